@@ -22,7 +22,9 @@ def tuning(**changes: Any) -> Tuning:
         "batch_max": 128,
         "checkpoint_pages": 2_000,
         "reader_cache_kib": 1_024,
+        "pages_bytes": 1 << 26,
         "pause": FrozenClock().pause,
+        "now": FrozenClock().now,
     }
     return Tuning(**{**plain, **changes})
 

@@ -119,9 +119,9 @@ def contents(parts: House, *states: State) -> set[str]:
 
 
 def tables(parts: House, *but: str) -> dict[str, list[Any]]:
-    """Every row of every table, apart from those that tell who works just now, and from what a
+    """Every row of every table, apart from those that tell who works and how often, and from what a
     full-text index keeps to itself and tidies when it likes."""
-    volatile = ("leases", "alerts", "knowledge_revision", "sqlite_sequence", *but)
+    volatile = ("leases", "alerts", "commits", "knowledge_revision", "sqlite_sequence", *but)
     with parts.mind_db.read() as reader:
         names = [
             name

@@ -13,6 +13,7 @@ from typing import Any
 from jsonschema_rs import Draft202012Validator
 
 from empty_homes import lay
+from inside import live
 from mohen.core.ports import Embedder
 from mohen.memory import Memory, open_memory
 from mohen.models.ports import LanguageModel, Writer
@@ -88,6 +89,10 @@ class World:
 
     def close(self) -> None:
         self.memory.close()
+
+    def live(self, *, days: float) -> None:
+        """Time passes, and the home sees it pass."""
+        live(self.memory, self.clock, days=days)
 
     # -- calls
 

@@ -7,6 +7,7 @@
     ├── NotFound               NOT_FOUND
     ├── TraceMismatch          MEMORY_TRACE_MISMATCH
     ├── Conflict               CONFLICT
+    │   └── AtWork                 (retryable)
     ├── PermissionDenied       PERMISSION_DENIED
     │   ├── ScopeDenied        MEMORY_SCOPE_DENIED
     │   ├── ScopeViolation     CONTEXT_SCOPE_VIOLATION
@@ -118,6 +119,16 @@ class Conflict(MohenError):
     meaning = (
         "The item is not in a state that allows this. Read it again, then decide.",
         "条目当前状态不允许此操作，请重新读取后再决定。",
+    )
+
+
+class AtWork(Conflict):
+    """Somebody else is at it just now."""
+
+    retryable = True
+    meaning = (
+        "Somebody else is at it just now: the same call may succeed in a moment.",
+        "别处正在进行同类操作：稍后再试即可。",
     )
 
 

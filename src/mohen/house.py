@@ -19,6 +19,7 @@ from mohen.core.jobs import JobRunner
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
+    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy
@@ -44,6 +45,7 @@ MIND_STORES = {
     "project_totals": "upkeep.store:ProjectTotals",
     "receipt_store": "models.store:ReceiptStore",
     "rule_store": "rules.store:RuleStore",
+    "seen_orders_store": "knowledge.seen_orders_store:SeenOrdersStore",
     "self_output_store": "knowledge.self_output_store:SelfOutputStore",
     "settings_store": "core.settings_store:SettingsStore",
     "story_store": "story.store:StoryStore",
@@ -61,6 +63,24 @@ EPISODES_STORES = {
 
 TALK_STORES = {"talk_store": "conversations.store:TalkStore"}
 """What stands on talk.db and needs nothing else."""
+_ROWS = {
+    EPISODES_FILE: ("episodes.store", "rules.evidence_store"),
+    MIND_FILE: (
+        "compaction.store",
+        "core.settings",
+        "core.settings_store",
+        "knowledge.agents.store",
+        "knowledge.consolidation.store",
+        "knowledge.store_rows",
+        "models.store",
+        "prompts.store",
+        "rules.distillation_store",
+        "rules.store",
+        "story.store",
+    ),
+    TALK_FILE: ("conversations.store",),
+}
+"""Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
     {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
@@ -92,6 +112,7 @@ PARTS = {
     "claims": "knowledge.claim:Claims",
     "cleanup": "upkeep.cleanup:Cleanup",
     "clear": "upkeep.clear:Clear",
+    "clock_watch": "core.home_clock:ClockWatch",
     "collector": "knowledge.consolidation.collect:Collector",
     "compaction": "compaction.compaction:Compaction",
     "compressor": "episodes.compress:Compressor",
@@ -114,6 +135,8 @@ PARTS = {
     "graph_data": "story.whole_graph:GraphData",
     "graph_view": "story.graph_view:GraphView",
     "hearing": "conversations.hear:Hearing",
+    "held_back": "knowledge.held_back:HeldBack",
+    "held_orders": "prompts.held_orders:HeldOrders",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
     "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
@@ -334,9 +357,23 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             batch_max=policy.storage.batch_max,
             checkpoint_pages=policy.storage.checkpoint_pages,
             reader_cache_kib=policy.storage.reader_cache_kib,
+            pages_bytes=policy.storage.pages_bytes,
             pause=house.clock.pause,
+            now=house.clock.now,
         ),
+        rows=lambda: _rows(file),
     )
+
+
+def _rows(file: str) -> list[Rows]:
+    from mohen.core.vectors import Tables, rows_of
+
+    found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
+    vectors = {EPISODES_FILE: (), MIND_FILE: _KNOWLEDGE_VECTORS}
+    return found + ([rows_of(Tables(*vectors[file]))] if file in vectors else [])
+
+
+_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
 
 
 def _episode_index(house: House) -> Any:
@@ -359,9 +396,7 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(
-            database, policy, ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
-        ),
+        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )
@@ -541,17 +576,29 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "health": _health,
     "is_gone": lambda _house: is_gone,
     "knowledge_index": _knowledge_index,
+    "latest": lambda house: getattr(house.clock, "latest", house.clock),
     "mind_db": lambda house: _database(house, MIND_FILE, "mind", MIND_ID),
     "model_for": _model_for,
     "process": lambda _house: this_process(),
+    "reckon": lambda house: getattr(house.clock, "reckon", lambda moment: moment),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
     "talk_db": lambda house: _database(house, TALK_FILE, "talk", TALK_ID),
+    "settled": lambda house: getattr(house.clock, "settled", house.clock),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
     "transcripts": _transcripts,
     "vector_cache": _vector_cache,
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
-_REMADE = {"as_of", "embedder_changed", "exclusive", "thresholds_moved", "writer_for"}
+_REMADE = {
+    "as_of",
+    "embedder_changed",
+    "exclusive",
+    "latest",
+    "reckon",
+    "settled",
+    "thresholds_moved",
+    "writer_for",
+}
 """Not shared by a house beside another: they hold on to the clock or to parts."""

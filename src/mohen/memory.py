@@ -9,10 +9,11 @@ from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.home import Home, home_path
+from mohen.core.home_clock import HomeClock, Trust
 from mohen.core.jobs import JobRunner
 from mohen.core.system import Broadcast, SystemClock, TimeOrderedIds
 from mohen.house import House
-from mohen.policy import Policy
+from mohen.policy import DAY_MS, Policy
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
     from mohen.models.ports import LanguageModel, Writer
     from mohen.prompts.context import Context
     from mohen.prompts.entries import Entries
+    from mohen.prompts.held_orders import HeldOrders
     from mohen.prompts.traces import Traces
     from mohen.rules.rules import Rules
     from mohen.sample.sample import Samples
@@ -71,13 +73,15 @@ def open_memory(
     jobs = JobRunner(
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
+        give_way_times=policy.vectors.give_way_times,
         hand_on_us=policy.storage.hand_on_us,
     )
+    home_clock = HomeClock(clock or SystemClock(), _trust(policy))
     house = House(
         {
             "home": folder,
             "policy": policy,
-            "clock": clock or SystemClock(),
+            "clock": home_clock,
             "ids": ids or TimeOrderedIds(),
             "jobs": jobs,
             "notify": Broadcast(),
@@ -87,9 +91,20 @@ def open_memory(
             "writer": writer,
         }
     )
+    home_clock.remembered = lambda: house.clock_watch.remembered()
     jobs.every("upkeep", lambda: house.upkeep.tick(), every_ms=policy.upkeep.tick_ms)
     jobs.when_idle("watch files", lambda: house.projects.watch(), after_ms=policy.files.watch_ms)
     return Memory(house)
+
+
+def _trust(policy: Policy) -> Trust:
+    bounds = policy.upkeep
+    return Trust(
+        back_ms=bounds.clock_back_ms,
+        believed_ms=bounds.clock_believed_days * DAY_MS,
+        asked_ms=bounds.clock_asked_days * DAY_MS,
+        hold_ms=bounds.clock_hold_days * DAY_MS,
+    )
 
 
 _NOUNS = {
@@ -115,6 +130,7 @@ class Memory:
     context: Context
     conversations: Conversations
     entries: Entries
+    held_orders: HeldOrders
     episodes: Episodes
     index: Reindex
     knowledge: Knowledge
@@ -156,6 +172,13 @@ class Memory:
         done: list[Mended] = self._house.doctor.mend()
         return done
 
+    def leave_out_damage(self) -> bool:
+        """After something made no sense: whether rows of the files are to blame, which nobody meets
+        again."""
+        files = [getattr(self._house, f"{each}_db") for each in ("episodes", "mind")]
+        blamed = [each.leave_out() for each in files]  # both are looked at
+        return any(blamed)
+
     def now(self) -> int:
         return int(self._house.clock.now())
 
@@ -165,6 +188,7 @@ class Memory:
     def degraded(self) -> list[str]:
         """Codes of what is broken now, as far as anybody has noticed."""
         self._house.lost_databases.notice()
+        self._house.clock_watch.notice()
         return [each.code for each in self._house.health.current()]
 
     def listen(self, listener: Listener) -> Callable[[], None]:
@@ -186,6 +210,8 @@ class Memory:
         if self._house.has("pending_traces"):
             self._house.pending_traces.settle()
         self._house.jobs.close()
+        if self._house.has("clock_watch"):
+            self._house.clock_watch.keep()
         for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()

@@ -35,8 +35,8 @@ def test_the_commands_are_these() -> None:
         "reject undo why context cache-report skills project graph check "
         "learn conflicts pause resume "
         "record list show notes consolidate snapshot stats entities history archive restore "
-        "review import export "
-        "doctor validate upkeep rebuild-index forget clear audit config version "
+        "review held import export "
+        "doctor validate upkeep clock rebuild-index forget clear audit config version "
         "init agents ipc token mcp completion"
     )
 

@@ -19,7 +19,7 @@ from mohen.core import database as core_database
 from mohen.core.calls import Call
 from mohen.core.database import Database
 from mohen.core.sqlite_errors import translate
-from mohen.errors import Canceled, StoreClosed, StoreCorrupt, StoreError, Timeout
+from mohen.errors import Canceled, StoreClosed, StoreError, Timeout
 from mohen.house import EPISODES_ID, MIND_ID
 from mohen.memory import Memory, open_memory
 from shows import shows
@@ -210,14 +210,17 @@ def test_sqlites_own_words_never_reach_a_message():
 
 
 def test_bytes_that_are_no_text_are_damage(episodes: Database):
-    """Not a UnicodeDecodeError, whose words would hold the bytes."""
+    """A read goes on without them. Not a UnicodeDecodeError, whose words would hold the bytes."""
     episodes.write(
         lambda tx: tx.execute("INSERT INTO projects (id) VALUES (CAST(x'ff41' AS TEXT))")
     )
-    with pytest.raises(StoreCorrupt), episodes.read() as reader:
-        reader.execute("SELECT id FROM projects").fetchall()
-    with pytest.raises(StoreCorrupt):
-        episodes.write(lambda tx: tx.execute("SELECT id FROM projects").fetchall())
+    with episodes.read() as reader:
+        assert reader.execute("SELECT id FROM projects").fetchall() == [("\ufffdA",)]
+    assert [each.table for each in episodes.damage.losses] == ["projects"]
+    # Who writes must know what he writes to: the sign for a lost letter comes to stand there.
+    asked = episodes.write(lambda tx: tx.execute("SELECT id FROM projects").fetchall())
+    assert asked.value == [("\ufffdA",)]
+    assert not episodes.damage
 
 
 # -- another file in its place

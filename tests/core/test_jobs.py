@@ -257,6 +257,38 @@ def test_a_timer_makes_no_job_give_way():
     jobs.close()
 
 
+def test_a_job_leaves_most_of_the_time_to_calls(monkeypatch: pytest.MonkeyPatch) -> None:
+    # Given a job that has worked a tenth of a second between two steps
+    slept: list[float] = []
+    worked = iter([1.0, 1.1, 1.2, 1.3])
+    monkeypatch.setattr("mohen.core.jobs.time.sleep", slept.append)
+    monkeypatch.setattr("mohen.core.jobs.time.thread_time", lambda: next(worked))
+    jobs = JobRunner(give_way_ms=2, give_way_times=3)
+    jobs.give_way()
+    # When nobody is being answered, it goes on
+    jobs.give_way()
+    assert slept == []
+    # And when somebody is, it stands aside for three times as long
+    answered, asked = threading.Event(), threading.Event()
+
+    def answer() -> None:
+        with calls.running(calls.Call()):
+            asked.set()
+            answered.wait()
+
+    other = threading.Thread(target=answer)
+    other.start()
+    asked.wait()
+    jobs.give_way()
+    answered.set()
+    other.join()
+    assert slept == [pytest.approx(0.3)]
+    # But what is part of a call has somebody waiting for it, too
+    with calls.running(calls.Call()):
+        jobs.give_way()
+    assert len(slept) == 1
+
+
 def test_immediate_timers_run_once():
     ticks: list[int] = []
     JobRunner(immediate=True).every("tick", lambda: ticks.append(1), every_ms=0)

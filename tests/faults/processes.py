@@ -204,8 +204,18 @@ def obey(home: str, asked: dict[str, Any]) -> None:
     memory.close()
 
 
+def ipc(home: str, _asked: dict[str, Any]) -> None:
+    """`mohen ipc`: channels over its standard input and output."""
+    from mohen.memory import open_memory
+    from mohen.server import stdio
+
+    with open_memory(home) as memory, os.fdopen(os.dup(0), "rb") as source:
+        stdio.serve(memory, source, os.fdopen(os.dup(1), "wb"))
+
+
 def distil(home: str, asked: dict[str, Any]) -> None:
     """Distil, say each stage, and stand still at one until told or killed."""
+    from mohen.errors import MohenError
     from mohen.memory import open_memory
 
     memory = open_memory(home, immediate=True)
@@ -219,7 +229,10 @@ def distil(home: str, asked: dict[str, Any]) -> None:
     memory.listen(heard)
     say("ready")
     if hear() is not None:
-        memory.rules.distill("novel")
+        try:
+            memory.rules.distill("novel")
+        except MohenError as error:
+            say(error.code)
     memory.close()
 
 
@@ -378,7 +391,7 @@ def asked_of(home: Path, names: Iterable[str]) -> dict[str, Any]:
 ROLES = {
     each.__name__: each
     for each in (
-        *(flood, write, read, open_at_once, obey, distil, run_skill),
+        *(flood, write, read, open_at_once, obey, distil, ipc, run_skill),
         *(live, write_without_rights, fill, report),
     )
 }

@@ -71,7 +71,7 @@ def test_a_locked_database_is_an_alarm_and_the_next_window_tries_again(
 ) -> None:
     # Given a cleanup that is due while another program holds the database
     world.record()
-    world.clock.advance(days=30)
+    world.live(days=30)
     stamp = world.ok("memory:status")["upkeep"]["last"]["cleanup"]
     with locked(world.home / file):
         # When it is asked for
@@ -108,7 +108,7 @@ def tick(world: World) -> None:
 @shows("R112", "C8")
 def test_a_new_start_tries_again_too_and_ends_what_an_earlier_one_began(world: World) -> None:
     world.record()
-    world.clock.advance(days=30)
+    world.live(days=30)
     with locked(world.home / "episodes.db"):
         world.fails("memory:cleanup:run")
     failing = world.ok("memory:status")["upkeep"]["failingSince"]
@@ -122,7 +122,7 @@ def test_a_new_start_tries_again_too_and_ends_what_an_earlier_one_began(world: W
 @shows("R112", "R93")
 def test_a_failing_cleanup_by_night_stops_nothing_else(world: World) -> None:
     world.record()
-    world.clock.advance(days=30)
+    world.live(days=30)
     with locked(world.home / "episodes.db"):
         tick(world)
         assert alarms(world) == [("MEMORY_CLEANUP_FAILED", "began")]
@@ -262,7 +262,7 @@ def test_a_clear_that_was_killed_is_finished_by_clearing_again(home: Path) -> No
     with open_memory(home, immediate=True) as memory:
         # No rule stands whose author believes its episodes gone
         assert inside(memory).rule_store.everywhere() == []
-        assert inside(memory).lease_store.holder(distill.LEASE) is not None
+        assert inside(memory).lease_store.holder(distill.lease_of("novel")) is not None
         receipt = confirmed(memory.upkeep.clear_project)("novel")
         assert receipt.counts["episodes"] == left
         assert receipt.wiped

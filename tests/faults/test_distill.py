@@ -12,9 +12,10 @@ from typing import Any
 import apsw
 import pytest
 
-from factories import draft, policy
+from factories import confirmed, draft, policy
 from faults.processes import Process
 from inside import inside
+from mohen.core.erasure import Target
 from mohen.errors import Conflict
 from mohen.memory import Memory, open_memory
 from mohen.rules import distill
@@ -147,9 +148,10 @@ def test_who_took_too_long_and_lost_the_lease_writes_nothing(world: World) -> No
     def overtaken() -> None:
         world.clock.advance(seconds=LEASE_S + 1)
         now = world.clock.now()
-        parts.mind_db.write(
-            lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
-        )
+        with parts.mind_db.unbound():  # as who holds nothing
+            parts.mind_db.write(
+                lambda tx: parts.lease_store.take(tx, distill.LEASE, "another", now, now + 60_000)
+            )
 
     at_stage(world, "patterned", overtaken)
     # Then it gives up and leaves the lease to the other
@@ -241,3 +243,46 @@ def test_what_another_process_learned_is_seen_at_once(home: Path) -> None:
             pass
         assert child.close() == 0
         assert rules(memory) == [SHORT_TEXT]
+
+
+@pytest.mark.skipif(sys.platform == "win32", reason="forks")
+@shows("C91", "C74")
+@pytest.mark.parametrize(("project", "said"), [("novel", "CONFLICT"), ("essay", "completed")])
+def test_another_process_gives_way_to_what_is_forgotten_here(
+    home: Path, project: str, said: str
+) -> None:
+    # Given another process that stands in the middle of a distillation of the novel
+    with open_memory(home, immediate=True) as memory:
+        author = Author()
+        for _ in range(9):
+            act = author.cutting("zyqxvarn")
+            memory.episodes.record(
+                draft(
+                    project_id=project,
+                    candidates=tuple(act["candidates"]),
+                    selected_index=act["selectedIndex"],
+                    final_text=act["finalText"],
+                )
+            )
+    fill(home)
+    child = Process("distil", home, stop="generated")
+    try:
+        child.wait_until_ready()
+        child.tell(go=True)
+        while child.line() != "generated":
+            pass
+        # When something of one project is forgotten here
+        with open_memory(home, immediate=True) as memory:
+            words = Target(query_text="zyqxvarn")
+            assert confirmed(memory.upkeep.forget)(project, words).wiped
+        # Then it gives way, or is not disturbed by what is no concern of its
+        child.tell(go="on")
+        while (line := child.line()) not in ("CONFLICT", "completed"):
+            assert line
+        assert line == said
+        assert child.close() == 0
+    finally:
+        child.kill()
+    with open_memory(home, immediate=True) as memory:
+        assert rules(memory) == ([] if project == "novel" else [SHORT_TEXT])
+    assert b"zyqxvarn" not in b"".join(each.read_bytes() for each in home.glob("*.db*"))

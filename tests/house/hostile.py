@@ -1,8 +1,10 @@
-"""Every regular expression of the product, and for each the text that hurts it most.
+"""Every regular expression of the product, and whether some text makes it work beyond its length.
 
-A pattern hurts when a text that keeps it going, and never lets it end, makes it start over at every
-character. What keeps it going stands in the pattern itself: the body of each repeat, behind what
-has to stand before it. Work is compared at two sizes, in the processor time of this thread.
+Nothing here goes by seconds. What a search costs is compared with what a plain search of as many
+characters costs in the same moment, and with what it costs itself on a text of another size: work
+that grows as it may and work that does not lie so far apart (tens against thousands of steps a
+character) that a busy machine cannot turn one into the other. A search that would never come back
+is stopped.
 """
 
 from __future__ import annotations
@@ -11,17 +13,20 @@ import ast
 import importlib
 import pkgutil
 import re
+import signal
 import time
 from collections import defaultdict
-from collections.abc import Callable, Iterator
-from enum import IntEnum
+from collections.abc import Iterator
+from contextlib import contextmanager
 from functools import cache
+from inspect import signature
 from pathlib import Path
-from re import _constants as sre  # type: ignore[attr-defined]
-from re import _parser as parser  # type: ignore[attr-defined]
 from typing import Any, NamedTuple
 
 import mohen
+from house.attacks import ENDS, Attack, attacks
+from mohen.knowledge.policy import Extraction, Screening
+from mohen.knowledge.understanding.pattern_engine import Template
 from mohen.text.lazy_pattern import LazyPattern
 
 _WAYS = {
@@ -34,60 +39,87 @@ _WAYS = {
     "subn": "finditer",
     "split": "finditer",
 }
-_REPEATS = (sre.MAX_REPEAT, sre.MIN_REPEAT, sre.POSSESSIVE_REPEAT)
-_PLAIN = ("1", "a", "a ", " ", "\n", " \n", "一", "不，", "「", "<", "[", "(", '"', "A", "- ", "1.")
-_SIZE = 1_000
-_CHOICES = "a1 一A\n.-/#*<\"'(["
+_ANY = {"finditer", "fullmatch"}
 
 
 class Found(NamedTuple):
+    """`longest`: what it looks at was cut to so many characters before; 0: it was not."""
+
     name: str
     pattern: re.Pattern[Any]
     ways: frozenset[str]
+    longest: int = 0
+
+
+# -- the patterns there are
 
 
 def patterns() -> Iterator[Found]:
-    """Each pattern at the top of a module, or inside a value there, with how it is used."""
-    seen = set()
+    """Each once, with every way in which it is used: at the top of a module, inside a value there,
+    made by a function that needs nothing for it, or written into the call."""
+    uses = _Uses()
+    seen: dict[tuple[Any, int], Found] = {}
+    for each in _everywhere(uses):
+        key = each.pattern.pattern, each.pattern.flags
+        if before := seen.get(key):
+            longest = before.longest and each.longest and max(before.longest, each.longest)
+            each = before._replace(ways=before.ways | each.ways, longest=longest)
+        seen[key] = each
+    yield from seen.values()
+
+
+def _everywhere(uses: _Uses) -> Iterator[Found]:
     for info in pkgutil.walk_packages(mohen.__path__, "mohen."):
         if info.name.endswith("__main__"):
             continue
         module = importlib.import_module(info.name)
-        used = _uses(module.__file__ or "")
         for name, value in vars(module).items():
-            for path, each in _within(f"{info.name}.{name}", value):
-                compiled = compiled_of(each)
-                if (compiled.pattern, compiled.flags) not in seen:
-                    seen.add((compiled.pattern, compiled.flags))
-                    ways = frozenset(used.get(name, ())) if each is value else frozenset()
-                    yield Found(path, compiled, ways or frozenset({"finditer"}))
+            made = _made(value) if getattr(value, "__module__", "") == info.name else value
+            for path, each in _within(f"{info.name}.{name}", made):
+                if isinstance(each, Template):
+                    pattern = _compiled(each.pattern)
+                    yield Found(path, pattern, frozenset({"fullmatch"}), _CLAUSE)
+                else:
+                    ways = _ONCE.get(path) or uses.of(info.name, path)
+                    yield Found(path, _compiled(each), ways, _longest(path))
+    yield from uses.written
 
 
-def written_where_used() -> Iterator[Found]:
-    """Each pattern that stands in a call, as in `re.search("…", text)`."""
-    for file in sorted(Path(mohen.__path__[0]).rglob("*.py")):
-        place = ".".join(file.relative_to(Path(mohen.__path__[0]).parent).with_suffix("").parts)
-        for node in ast.walk(ast.parse(file.read_text(encoding="utf-8"))):
-            match node:
-                case ast.Call(
-                    func=ast.Attribute(value=ast.Name(id="re"), attr=way),
-                    args=[ast.Constant(value=str(source)), *_],
-                ) if way in _WAYS:
-                    name = f"{place}.{node.lineno}"
-                    yield Found(name, re.compile(source), frozenset({_WAYS[way]}))
+# A string that does not end is looked for once: what is behind it is passed over.
+_ONCE = {"mohen.knowledge.transcripts.json_stream._TOKEN": frozenset({"match"})}
 
 
-def compiled_of(pattern: Any) -> re.Pattern[Any]:
-    if isinstance(pattern, re.Pattern):
-        return pattern
-    pattern.search  # noqa: B018  (a lazy one is compiled when it is first asked)
-    return pattern._compiled
+def _longest(path: str) -> int:
+    return next((most for place, most in _CUT.items() if path.startswith(place)), 0)
+
+
+_CLAUSE = Extraction().clause_most
+_CUT = {
+    "mohen.episodes.comments._token": 1_000,
+    "mohen.knowledge.understanding.borrowed_text.": 0,
+    "mohen.knowledge.understanding.fragments.": 0,
+    "mohen.knowledge.understanding.similarity.": 0,
+    "mohen.knowledge.understanding.en.sentence_cues.CHAT": Screening().chatter,
+    "mohen.knowledge.understanding.zh.sentence_cues.CHAT": Screening().chatter,
+    "mohen.knowledge.understanding.sentence_cues.EN.chat": Screening().chatter,
+    "mohen.knowledge.understanding.sentence_cues.ZH.chat": Screening().chatter,
+    "mohen.knowledge.understanding.": Screening().unbroken,
+}
+"""Where texts were cut before, and to how many characters; the first that fits."""
+
+
+def _made(value: Any) -> Any:
+    """What a kept function makes of nothing; other values are as they are."""
+    if not hasattr(value, "cache_info"):
+        return value
+    given = signature(value)
+    return value() if not given.parameters and "Pattern" in str(given.return_annotation) else None
 
 
 def _within(path: str, value: Any) -> Iterator[tuple[str, Any]]:
     if len(path) > 200 or path.endswith("__"):
         return
-    if isinstance(value, LazyPattern | re.Pattern):  # type: ignore[arg-type, misc]
+    if isinstance(value, LazyPattern | re.Pattern | Template):  # type: ignore[arg-type, misc]
         yield path, value
     elif isinstance(value, tuple | list):
         for index, each in enumerate(value):
@@ -100,182 +132,184 @@ def _within(path: str, value: Any) -> Iterator[tuple[str, Any]]:
             yield from _within(f"{path}.{name}", getattr(value, name, None))
 
 
-def _uses(file: str) -> dict[str, set[str]]:
-    """By private name, the methods that are called on it in its module.
+def _compiled(pattern: Any) -> re.Pattern[Any]:
+    if isinstance(pattern, re.Pattern):
+        return pattern
+    pattern.search  # noqa: B018  (a lazy one is compiled when it is first asked)
+    compiled: re.Pattern[Any] = pattern._compiled
+    return compiled
 
-    A name that is handed on may be used in any way, as one that others import.
+
+class _Uses:
+    """In which ways patterns are used, by the last of their names.
+
+    A private name is its module's, others are everybody's. A pattern that is given on by keyword
+    (`Cues(opens=OPENS)`) is used as what it is called there; one that is given on in another
+    way may be used in any.
     """
-    used: dict[str, set[str]] = defaultdict(set)
-    tree = ast.parse(Path(file).read_text(encoding="utf-8"))
-    asked = set()
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Attribute) and node.attr in _WAYS:
-            asked.add(node.value)
-            if isinstance(node.value, ast.Name):
-                used[node.value.id].add(_WAYS[node.attr])
-    for node in ast.walk(tree):
-        if isinstance(node, ast.Name) and node not in asked and isinstance(node.ctx, ast.Load):
-            used[node.id].add("finditer")
-    return {name: ways for name, ways in used.items() if name.startswith("_")}
+
+    def __init__(self) -> None:
+        self._ways: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self._given_on: dict[tuple[str, str], set[str]] = defaultdict(set)
+        self.written: list[Found] = []
+        root = Path(mohen.__path__[0])
+        for file in sorted(root.rglob("*.py")):
+            place = ".".join(file.relative_to(root.parent).with_suffix("").parts)
+            self._read(place.removesuffix(".__init__"), file.read_text(encoding="utf-8"))
+
+    def of(self, module: str, path: str) -> frozenset[str]:
+        name = path.rpartition(".")[2].partition("[")[0]
+        key = _key(module, name)
+        ways = set(self._ways[key])
+        for given in self._given_on[key]:
+            ways |= self._ways["", given] or _ANY
+        return frozenset(ways or _ANY)
+
+    def _read(self, module: str, source: str) -> None:
+        if "re" not in source:
+            return
+        tree = ast.parse(source)
+        settled = set()
+        for node in ast.walk(tree):
+            match node:
+                case ast.Call(
+                    func=ast.Attribute(value=ast.Name(id="re"), attr=way),
+                    args=[ast.Constant(value=str(text)), *_],
+                ) if way in _WAYS:
+                    name = f"{module}:{node.lineno}"
+                    made = re.compile(text)
+                    self.written.append(
+                        Found(name, made, frozenset({_WAYS[way]}), _longest(module))
+                    )
+                case ast.Attribute(value=owner, attr=way) if way in _WAYS:
+                    either = [owner.body, owner.orelse] if isinstance(owner, ast.IfExp) else [owner]
+                    for each in either:
+                        if isinstance(each, ast.Name | ast.Attribute):
+                            settled.add(each)
+                            self._ways[_key(module, _name(each))].add(_WAYS[way])
+                case ast.keyword(arg=str(field), value=ast.Name() | ast.Attribute() as owner):
+                    settled.add(owner)
+                    self._given_on[_key(module, _name(owner))].add(field)
+        for node in ast.walk(tree):
+            if isinstance(node, ast.Name | ast.Attribute) and isinstance(node.ctx, ast.Load):
+                name = _name(node)
+                if name.isupper() and node not in settled:
+                    self._ways[_key(module, name)] |= _ANY
 
 
-def attacks(pattern: re.Pattern[Any]) -> list[tuple[str, str]]:
-    """What may hurt it: a beginning, and what is then repeated."""
-    source = (
-        pattern.pattern if isinstance(pattern.pattern, str) else pattern.pattern.decode("latin1")
-    )
-    flags = pattern.flags & ~re.UNICODE if isinstance(pattern.pattern, bytes) else pattern.flags
-    bodies: list[tuple[str, str]] = []
-    _sample(parser.parse(source, flags), "", bodies)
-    got = dict.fromkeys(("", body) for _, body in bodies if body)
-    for before, body in bodies:
-        if body and len(before) < 40:
-            got[before, body] = None
-            got["", before + body] = None
-            got["", before] = None
-    got |= dict.fromkeys(("", each) for each in _PLAIN)
-    return [(before, body) for before, body in got if body][:40]
+def _name(node: ast.Name | ast.Attribute) -> str:
+    return node.id if isinstance(node, ast.Name) else node.attr
 
 
-def _sample(sequence: Any, before: str, bodies: list[tuple[str, str]]) -> str:
-    """A text that the sequence takes; what its long repeats repeat goes into `bodies`."""
-    out = before
-    for op, value in sequence:
-        if op is sre.LITERAL:
-            out += chr(value)
-        elif op is sre.NOT_LITERAL:
-            out += "b" if value == ord("a") else "a"
-        elif op is sre.ANY:
-            out += "a"
-        elif op is sre.IN:
-            out += _one_of(value)
-        elif op in _REPEATS:
-            least, most, body = value
-            inner: list[tuple[str, str]] = []
-            unit = _sample(body, out, inner)[len(out) :]
-            if most is sre.MAXREPEAT or most > 100:
-                bodies += ((out, _sample(each, "", [])) for each in _alternatives(body))
-            bodies += inner
-            out += unit * min(least or (most > 0 and most is sre.MAXREPEAT), 50)
-        elif op is sre.SUBPATTERN:
-            out = _sample(value[3], out, bodies)
-        elif op is sre.ATOMIC_GROUP:
-            out = _sample(value, out, bodies)
-        elif op is sre.BRANCH:
-            first, *_ = [_sample(branch, out, bodies) for branch in value[1]]
-            out = first
-        elif op in (sre.ASSERT, sre.ASSERT_NOT):
-            _sample(value[1], out if value[0] > 0 else "", bodies)
-        elif op is sre.GROUPREF_EXISTS:
-            out = _sample(value[1], out, bodies)
-    return out
+def _key(module: str, name: str) -> tuple[str, str]:
+    return (module if name.startswith("_") else "", name)
 
 
-def _alternatives(body: Any) -> list[Any]:
-    """Each of what one round of a repeat may take."""
-    while len(body) == 1 and body[0][0] is sre.SUBPATTERN:
-        body = body[0][1][3]
-    return body[0][1][1][:12] if len(body) == 1 and body[0][0] is sre.BRANCH else [body]
+# -- what they cost
+
+_FIRST = 40  # characters: what takes long with so few doubles with each
+_SHORT, _LONG = 1_000, 8_000  # characters
+_SUSPICIOUS = 25  # times a plain search of as many characters, at which one looks closer
+_DEAR = 1_500  # times that: too much, however it grows
+_GROWTH = 20  # times as much for eight times the text; the square is 64
+_STOPPED = 0.5  # seconds of the processor that no search of these texts comes near
 
 
-def _one_of(items: Any) -> str:
-    """A character of the set, one that other sets are likely to hold as well."""
-    for each in _CHOICES:
-        if any(_holds(item, each) for item in items if item[0] is not sre.NEGATE) != (
-            items[0][0] is sre.NEGATE
-        ):
-            return each
-    op, value = items[-1]
-    return chr(value[0] if op is sre.RANGE else value) if op is not sre.CATEGORY else "#"
-
-
-def _holds(item: Any, character: str) -> bool:
-    op, value = item
-    if op is sre.LITERAL:
-        return value == ord(character)
-    if op is sre.RANGE:
-        return value[0] <= ord(character) <= value[1]
-    return bool(_CATEGORIES[value].match(character))
-
-
-_CATEGORIES = {
-    sre.CATEGORY_DIGIT: re.compile(r"\d"),
-    sre.CATEGORY_NOT_DIGIT: re.compile(r"\D"),
-    sre.CATEGORY_SPACE: re.compile(r"\s"),
-    sre.CATEGORY_NOT_SPACE: re.compile(r"\S"),
-    sre.CATEGORY_WORD: re.compile(r"\w"),
-    sre.CATEGORY_NOT_WORD: re.compile(r"\W"),
-}
-
-
-def text_of(before: str, body: str, size: int) -> str:
-    """That many characters, and an end that no pattern asks for."""
-    return before + body * max(1, size // len(body)) + "\x00"
-
-
-def seconds(work: Callable[[], object], tries: int = 1) -> float:
-    """The processor time of this thread, the best of some tries."""
-    best = float("inf")
-    for _ in range(tries):
-        start = time.thread_time()
-        work()
-        best = min(best, time.thread_time() - start)
-    return best
-
-
-@cache
-def _a_step() -> float:
-    """What a character costs a plain search on this machine, now."""
-    text = "ab" * 50_000
-    return seconds(lambda: re.search("[ac]x", text), 5) / len(text)
-
-
-class Work(IntEnum):
-    """How many times as much a text may take that is four times as long, with a wide margin."""
-
-    LINE = 8
-    SQUARE = 100
-
-
-def worst(found: Found, most: Work) -> str | None:
-    """The attack that takes more than it may."""
-    for before, body in attacks(found.pattern):
-        for way in found.ways:
-            growth = growth_of(found.pattern, way, (before, body), most)
-            if growth > most:
-                return f"{way} of {before!r} + {body!r} * n, {growth:.0f} times for 4 n"
+def worst(found: Found, walks: int = 0) -> str | None:
+    """The attack that takes more than it may, and how much it takes."""
+    for attack in attacks(found.pattern, walks) if walks else attacks(found.pattern):
+        for way in sorted(found.ways):
+            for work in _works(found.pattern, way, attack):
+                if hurt := _hurt(work, found.longest):
+                    return f"{way} of {attack.before!r} + {attack.repeated!r} * n: {hurt}"
     return None
 
 
-_FEW = 60  # rounds: what takes long with so few of them may double with each
-_DOUBLING = 4  # times the work for three rounds more
+def _hurt(work: _Work, longest: int) -> str:
+    try:
+        return _excess(work, longest)
+    except _Stopped:
+        return "it does not come back"
 
 
-def growth_of(pattern: re.Pattern[Any], way: str, attack: tuple[str, str], most: Work) -> float:
-    """How many times the work of a quarter of the text; 0 where it is little."""
+def _excess(work: _Work, longest: int) -> str:
+    if work.dearness(_FIRST) > _DEAR and work.dearness(_FIRST, 3) > _DEAR:
+        return "much for a few characters"
+    size = longest or _SHORT
+    dear = work.dearness(size)
+    if dear > _DEAR and (dear := work.dearness(size, 5)) > _DEAR:
+        return f"{dear:.0f} plain searches"
+    if longest or dear < _SUSPICIOUS or work.growth(1) < _GROWTH:
+        return ""
+    growth = work.growth(3)
+    return f"{growth:.0f} times for 8 times the text" if growth > _GROWTH else ""
 
-    def cost(length: int, tries: int = 1) -> float:
-        text: Any = text_of(*attack, length)
-        if isinstance(pattern.pattern, bytes):
+
+def _works(pattern: re.Pattern[Any], way: str, attack: Attack) -> Iterator[_Work]:
+    """A search goes on behind an end: one text has both of them."""
+    if way == "finditer":
+        yield _Work(pattern, way, attack, ENDS)
+    else:
+        yield from (_Work(pattern, way, attack, (end,)) for end in ENDS)
+
+
+class _Work(NamedTuple):
+    pattern: re.Pattern[Any]
+    way: str
+    attack: Attack
+    ends: tuple[str, ...]
+
+    def dearness(self, size: int, tries: int = 1) -> float:
+        """How many plain searches of as many characters it costs. The first ones are free: a
+        call costs something before it looks at a text."""
+        return self.cost(size, tries) / (max(size, 400) * plain_step())
+
+    def growth(self, tries: int) -> float:
+        return self.cost(_LONG, tries) / self.cost(_SHORT, tries)
+
+    def cost(self, size: int, tries: int = 1) -> float:
+        """In processor time of this thread, the least of some tries."""
+        text: Any = "".join(self.attack.text(size // len(self.ends), each) for each in self.ends)
+        if isinstance(self.pattern.pattern, bytes):
             text = text.encode("latin1", "replace")
-        if way == "finditer":
-            return seconds(lambda: sum(1 for _ in pattern.finditer(text)), tries)
-        return seconds(lambda: getattr(pattern, way)(text), tries)
+        ask = getattr(self.pattern, self.way)
+        least = float("inf")
+        for _ in range(tries):
+            with _stopped_after(_STOPPED):
+                start = time.thread_time()
+                if self.way == "finditer":
+                    for _ in ask(text):
+                        pass
+                else:
+                    ask(text)
+                least = min(least, time.thread_time() - start)
+        return least
 
-    # By small steps: where work doubles with each round, a large one never comes back.
-    size = _SIZE if most is Work.LINE else _SIZE // 4
-    enough = _SIZE * 30 * _a_step()
-    step = len(attack[1])
-    length = min(4 * step, size)
-    while (spent := cost(length)) < enough and length < size:
-        length = min(length + max(step, length // 8), size)
-    if spent < enough:
-        return 0
-    few = length < _FEW * step
-    if few and cost(length + 3 * step, 2) > _DOUBLING * cost(length, 2):
-        return float("inf")
-    quarter = length // 4
-    growth = cost(length, 3) / max(cost(quarter, 3), 1e-6)
-    if most < growth < 40:  # a repeat with a bound: beyond it no more; or a moment of noise
-        growth = min(cost(8 * _SIZE) / cost(2 * _SIZE, 2) for _ in range(3))
-    return growth
+
+@cache
+def plain_step() -> float:
+    """What a character costs a plain search on this machine."""
+    text, plain, least = "ab" * 20_000, re.compile("[ac]x"), float("inf")
+    for _ in range(20):
+        start = time.thread_time()
+        plain.search(text)
+        least = min(least, time.thread_time() - start)
+    return least / len(text)
+
+
+class _Stopped(Exception):
+    """Raised inside the search: `re` looks for signals now and then."""
+
+
+@contextmanager
+def _stopped_after(seconds: float) -> Iterator[None]:
+    def stop(*_: object) -> None:
+        raise _Stopped
+
+    before = signal.signal(signal.SIGVTALRM, stop)
+    signal.setitimer(signal.ITIMER_VIRTUAL, seconds)
+    try:
+        yield
+    finally:
+        signal.setitimer(signal.ITIMER_VIRTUAL, 0)
+        signal.signal(signal.SIGVTALRM, before)

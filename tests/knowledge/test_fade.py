@@ -10,7 +10,7 @@ from pathlib import Path
 import pytest
 
 from factories import policy
-from inside import inside
+from inside import inside, live
 from mohen.house import House
 from mohen.knowledge.agents import config
 from mohen.knowledge.consolidation.model import Done
@@ -69,7 +69,7 @@ def test_all_that_is_active_fades_and_what_is_low_is_archived(
     facts = [put(parts, number) for number in range(8)]
     guess = put(parts, 9, type=BELIEF)
     # When fifty days have passed
-    clock.advance(days=50)
+    live(parts.clock, clock, days=50)
     changes = parts.fader.fade("agent", CONFIG)
     # Then every fact is a little less, and the guess is cold
     scores = {now(parts, each).score for each in facts}

@@ -325,7 +325,7 @@ def test_who_is_silent_for_long_is_forgotten_by_degrees(after: World, lived: Mon
 
 @shows("C50")
 def test_who_one_is_and_what_harms_one_is_never_forgotten(after: World) -> None:
-    after.clock.advance(days=3 * 365)
+    after.live(days=3 * 365)
     after.ok("knowledge:consolidate")
     for content in ("用户叫林晚", "用户对花生过敏", "用户有高血压"):
         assert saying(after, content)["state"] == "active"

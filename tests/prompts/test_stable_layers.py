@@ -133,7 +133,7 @@ def test_notes_stand_in_order_of_creation_and_none_is_lost(texts: list[str], mos
         )
         for at, text in enumerate(texts)
     ]  # fmt: skip
-    kept, left = stable_layers.choose_notes(items, most, len)
+    kept, left = stable_layers.choose_notes(items, ZH, most, len)
     assert sorted([*kept, *left], key=lambda each: int(each.id)) == items
     assert [each.created_at for each in kept] == sorted(each.created_at for each in kept)
     assert sum(len(f"- [note] {' '.join(each.content.split())}") + 1 for each in kept) <= most

@@ -56,7 +56,7 @@ def test_what_a_person_archives_is_found_only_by_who_asks_for_the_archive(agent:
 def test_what_faded_is_in_the_archive_and_returns_by_a_hit(agent: Agent) -> None:
     # Given a guess that time has taken
     guess = agent.knows("用户可能在学大提琴", type="belief", importance=0.2)
-    agent.world.clock.advance(days=30)
+    agent.world.live(days=30)
     agent.consolidate()
     assert agent.get(guess)["state"] == "archived"
     assert [each["id"] for each in agent.lines("layer2/archive/beliefs.jsonl")] == [guess]

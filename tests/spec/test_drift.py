@@ -23,7 +23,7 @@ Act = Callable[..., dict[str, Any]]
 def write(world: World, act: Act, times: int, *, every_days: float = 0, **changes: Any) -> None:
     for _ in range(times):
         world.record(**act(**changes))
-        world.clock.advance(days=every_days)
+        world.live(days=every_days)
 
 
 def about(world: World, feature: str) -> dict[str, Any]:
@@ -47,7 +47,7 @@ def test_ornate_for_two_months_then_plain(world: World, days_apart: float) -> No
     # Given an author who wanted it ornate for two months
     author = Author()
     write(world, author.ornate, 30, every_days=days_apart)
-    world.clock.advance(days=60 - 30 * days_apart)
+    world.live(days=60 - 30 * days_apart)
     learn(world)
     ornate = about(world, "modifiers")
     assert ornate["rule"].startswith("动作场景偏好华丽辞藻")
@@ -67,7 +67,7 @@ def test_ornate_for_two_months_then_plain(world: World, days_apart: float) -> No
     # And only what they want now speaks for it
     assert len(plain["supportingEpisodes"]) == 20
     # After a month that is no news any more
-    world.clock.advance(days=31)
+    world.live(days=31)
     assert about(world, "modifiers")["recentlyUpdated"] is False
 
 
@@ -78,7 +78,7 @@ def test_what_was_confirmed_does_not_drift(world: World) -> None:
     write(world, author.short, 25, every_days=2)
     update(world, only(world), userConfirmed=True)
     confirmed = only(world)
-    world.clock.advance(days=30)
+    world.live(days=30)
     # When the author does the opposite
     write(world, author.long, 20, every_days=1)
     learn(world)
@@ -105,7 +105,7 @@ def test_a_drift_replaces_no_other_rule_of_its_group(world: World) -> None:
     before = {each["id"]: each for each in book(world)["items"]}
     assert {each["category"] for each in before.values()} == {"pacing"}
     # When the author changes their mind about action
-    world.clock.advance(days=70)
+    world.live(days=70)
     write(world, author.long, 20, sceneType="action")
     learn(world)
     # Then that rule has turned, and the others are what they were

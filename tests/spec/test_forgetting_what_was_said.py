@@ -160,9 +160,9 @@ def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     world.ok("knowledge:consolidate", projectId="mo")
     # When nights go by
     world.ok("memory:settings:update", keepConversations=30)
-    world.clock.advance(days=29)
+    world.live(days=29)
     assert world.ok("memory:cleanup:run")["messages"] == 0
-    world.clock.advance(days=2)
+    world.live(days=2)
     cleaned = world.ok("memory:cleanup:run")
     # Then all that was heard so long ago is gone, and what was learned from it is not
     assert cleaned["messages"] == 4

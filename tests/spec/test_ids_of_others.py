@@ -25,6 +25,8 @@ WITHOUT_DENIAL = {
     *("compaction:save", "compaction:get", "compaction:expand", "compaction:delete"),
     # kept with what is given, and not looked for
     *("memory:episode:record", "memory:preferences:ingest"),
+    # a hash of words, and no item's name: what another project holds back is not found
+    "memory:held:accept",
 }
 
 

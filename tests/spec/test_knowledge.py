@@ -162,7 +162,7 @@ def test_what_is_typed_is_numbered_too_and_does_not_fade(world: World) -> None:
         for kind in ("fact", "belief", "summary", "note", "dream.motif")
     ]
     assert [id.partition("_")[0] for id in typed] == ["f", "b", "s", "n", "kn"]
-    world.clock.advance(days=2_000)
+    world.live(days=2_000)
     told = world.ok("knowledge:get", projectId="agent", id=typed[0])
     assert told["item"]["origin"] == "manual"
     assert told["currentScore"] == told["item"]["score"]
@@ -174,7 +174,7 @@ def test_what_is_typed_is_numbered_too_and_does_not_fade(world: World) -> None:
 @shows("R190", "C48")
 def test_the_score_that_is_told_is_of_now(world: World) -> None:
     item = kept(world, "用户昨天去了北京", importance=0.5)
-    world.clock.advance(days=30)
+    world.live(days=30)
     told = get(world, item["id"])
     assert told["item"]["score"] == 0.5
     assert told["currentScore"] == pytest.approx(0.5 * 0.8353, abs=1e-4)
@@ -316,7 +316,7 @@ def test_what_is_corrected_by_hand_is_the_users_and_does_not_fade(world: World) 
     assert (after["origin"], after["version"]) == ("manual", item["version"] + 1)
     assert (after["content"], after["importance"]) == ("用户住在上海", 0.9)
     assert (after["attribute"], after["value"]) == ("location", "上海")
-    world.clock.advance(days=1_000)
+    world.live(days=1_000)
     assert get(world, item["id"])["currentScore"] == after["score"]
     # And what it said before is nowhere
     assert "住在北京".encode() not in world.bytes_everywhere()
@@ -347,7 +347,7 @@ def test_a_correction_of_something_that_changed_meanwhile_is_refused(world: Worl
 def test_a_hit_in_the_archive_brings_an_item_back(world: World) -> None:
     item = kept(world, "用户可能喜欢爵士乐", type="belief", importance=0.2)
     world.ok("agent:init", agentId="agent")
-    world.clock.advance(days=30)
+    world.live(days=30)
     world.ok("knowledge:consolidate", projectId="agent", force=True)
     assert get(world, item["id"])["item"]["state"] == "archived"
     found = world.ok("knowledge:search", projectId="agent", query="爵士乐")["items"]

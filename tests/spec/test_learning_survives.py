@@ -66,7 +66,7 @@ def test_the_same_is_learned_before_and_after_compression(worlds: Worlds) -> Non
     for world in (whole, compressed):
         world.ok("memory:learning:pause", projectId="novel")
         everything_an_author_does(world)
-        world.clock.advance(days=40)
+        world.live(days=40)
     # When one of them compresses everything before it learns
     assert compressed.ok("memory:cleanup:run")["compressed"] == 60
     assert whole.ok("memory:status")["episodes"]["compressed"] == 0
@@ -83,7 +83,7 @@ def test_the_same_is_learned_before_and_after_compression(worlds: Worlds) -> Non
 def test_a_second_look_at_compressed_episodes_changes_nothing(world: World) -> None:
     write(world, Author(), 25)
     before = book(world)["items"]
-    world.clock.advance(days=40)
+    world.live(days=40)
     world.ok("memory:cleanup:run")
     told = learn(world)
     assert (told["created"], told["updated"], told["conflicts"]) == ([], [], [])
@@ -97,7 +97,7 @@ def test_episodes_that_policy_deleted_still_count(world: World) -> None:
     write(world, author, 25)
     before = only(world)
     for days in (40, 366):
-        world.clock.advance(days=days)
+        world.live(days=days)
         world.ok("memory:cleanup:run")
     gone = only(world)
     assert world.ok("memory:status")["episodes"]["compressed"] == 0

@@ -55,7 +55,7 @@ def test_it_is_compressed_and_deleted_when_the_picture_says(world: World) -> Non
     drawn = world.ok("memory:episode:strength", projectId="novel", episodeId=id)
 
     def cleaned(at: int) -> dict[str, Any]:
-        world.clock.advance(seconds=(at - world.clock.now()) / 1000)
+        world.live(days=(at - world.clock.now()) / 86_400_000)
         return world.ok("memory:cleanup:run")
 
     assert cleaned(drawn["willCompressAt"] - 1)["compressed"] == 0
@@ -70,7 +70,7 @@ def test_it_is_compressed_and_deleted_when_the_picture_says(world: World) -> Non
 @shows("R57")
 def test_a_core_setting_is_drawn_as_what_never_fades(world: World) -> None:
     id = taken(world, coreSetting=True)
-    world.clock.advance(days=400)
+    world.live(days=400)
     drawn = world.ok("memory:episode:strength", projectId="novel", episodeId=id)
     assert {each["strength"] for each in drawn["points"]} == {1.0}
     assert drawn["points"][-1]["at"] == drawn["now"]
@@ -162,7 +162,7 @@ def test_little_is_drawn_of_little(world: World) -> None:
 def test_what_became_a_digest_counts_and_what_was_never_answered_does_not(world: World) -> None:
     taken(world, editDistance=0.5)
     world.ok("ai:skill:run", skillId="continue", projectId="novel", text=AI)
-    world.clock.advance(days=100)
+    world.live(days=100)
     assert world.ok("memory:cleanup:run")["compressed"] >= 1
     assert cost(world, projectId="novel")["overall"]["editCost"] == 0.5
     assert cost(world, projectId="novel")["overall"]["episodes"] == 1

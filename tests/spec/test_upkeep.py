@@ -314,7 +314,7 @@ def test_a_confirmed_rule_neither_ages_nor_goes(make: Make) -> None:
 def test_upkeep_changes_no_rule_that_stays(world: World) -> None:
     unmeasured(world, "rule_x", confidence=0.7, evidence_at=world.clock.now() - 90 * DAY)
     before = rules(world)
-    world.clock.advance(days=40)
+    world.live(days=40)
     world.reopen()
     clean(world)
     assert rules(world) == before
@@ -338,7 +338,7 @@ def test_a_new_home_cleans_nothing_at_its_first_start(world: World) -> None:
 @shows("C8", "R63", "R103")
 def test_missed_nights_are_made_up_for_once_at_the_next_start(world: World) -> None:
     ids = [aged(world, 0)]
-    world.clock.advance(days=30)
+    world.live(days=30)
     world.reopen()
     assert states(world) == {ids[0]: True}
     # And a restart does nothing again until the next night

@@ -366,7 +366,7 @@ def test_what_was_archived_by_hand_is_not_told_by_a_summary_any_more(agent: Agen
 
 def test_what_faded_is_still_summed_up(agent: Agent) -> None:
     ids = summed_up(agent)
-    agent.world.clock.advance(days=900)
+    agent.world.live(days=900)
     agent.world.ok("knowledge:consolidate", projectId=agent.id, force=True)
     assert agent.get(ids["围棋"])["state"] == "archived"
     found = agent.world.ok("knowledge:search", projectId=agent.id, types=["summary"])

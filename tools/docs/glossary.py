@@ -40,6 +40,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Generation", "生成", "prompts.model.Generation"),
     ("Habit", "用词习惯", "rules.word_habits.Habit"),
     ("Home", "主目录", "core.home"),
+    ("Home's time", "目录时间", "core.home_clock"),
     ("Injection", "注入", "knowledge.inject"),
     ("Item", "知识条目", "knowledge.model.Item"),
     ("Label", "标签", "rules.model.Reaction"),

@@ -528,6 +528,22 @@ export const ClearPreferences = z.object({
 });
 export type ClearPreferences = z.infer<typeof ClearPreferences>;
 
+export const Clock = z.object({
+  /** the home's time */
+  now: z.int(),
+  /** what the machine's clock says */
+  machine: z.int(),
+  /** ms that it is ahead of the home's time; below zero: behind */
+  ahead: z.int(),
+  /** whether somebody has to say if that time passed */
+  asked: z.boolean(),
+  /** ms of a step that is believed; nothing is destroyed on its word yet */
+  held: z.int(),
+  /** ms to be seen until it counts, and can be taken back no more */
+  holdLeft: z.int(),
+});
+export type Clock = z.infer<typeof Clock>;
+
 export const Compact = z.object({
   conversationId: z.string(),
   projectId: z.optional(z.string()),
@@ -1166,6 +1182,8 @@ export const FoundItem = z.object({
   id: z.string(),
   type: z.string(),
   content: z.string(),
+  /** who said it: manual, captured, extracted, model, migrated */
+  origin: z.string(),
   /** whose it is; absent: everybody's (global) */
   projectId: z.optional(z.string()),
   category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
@@ -1206,6 +1224,8 @@ export const GetData = z.object({
   history: z.array(Knowledge),
   /** ids of what was made of it */
   derived: z.array(z.string()),
+  /** an order to a model that the user has not seen yet */
+  heldBack: z.optional(z.boolean()),
 });
 export type GetData = z.infer<typeof GetData>;
 
@@ -1302,6 +1322,26 @@ export const Hear = z.object({
   private: z.boolean(),
 });
 export type Hear = z.infer<typeof Hear>;
+
+export const HeldOrder = z.object({
+  /** of its words: the same order elsewhere is the same one */
+  id: z.string(),
+  kind: z.enum(['knowledge', 'rule', 'episode', 'conversation', 'file']),
+  /** where it stands: an item, an episode, a file */
+  ref: z.string(),
+  /** who said it: captured, extracted, model, migrated, file … */
+  origin: z.string(),
+  /** as a prompt would quote it */
+  text: z.string(),
+  projectId: z.optional(z.string()),
+  at: z.optional(z.int()),
+});
+export type HeldOrder = z.infer<typeof HeldOrder>;
+
+export const Held = z.object({
+  items: z.array(HeldOrder),
+});
+export type Held = z.infer<typeof Held>;
 
 export const Listened = z.object({
   kind: z.string(),
@@ -1405,6 +1445,8 @@ export const Inject = z.object({
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
   omitted: z.int(),
+  /** orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
   /** what found them; absent: nothing did */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
   memoryDegraded: z.boolean(),
@@ -1994,6 +2036,8 @@ export const SearchData = z.object({
   mode: z.enum(['semantic', 'deterministic']),
   /** what found the items; absent: nothing did, or nothing was asked in words */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -2180,6 +2224,8 @@ export const Status = z.object({
   fileBytes: z.record(z.string(), z.int()),
   /** of the project, or of all projects together */
   storage: Storage,
+  /** how the machine's clock stands to the home's time */
+  clock: z.optional(Clock),
   degradations: z.array(Degradation),
   alerts: z.array(Alert),
 });
@@ -2499,6 +2545,10 @@ export const answers = {
   'memory:trace:feedback': TraceFeedback,
   /** What the context of a request would be without one memory. Leaves no trace. */
   'context:without': Without,
+  /** What looks like an order to a model: in no prompt until the user has seen it. */
+  'memory:held:list': Held,
+  /** The user has seen it and lets it stand: from now on prompts quote it. */
+  'memory:held:accept': HeldOrder,
   /** Read a project's files (`.mohen/`, `AGENTS.md`, chapters) from a folder from now on. */
   'project:bind': Bind,
   /** Begin a project: in a folder, made if it is not there, or in one of its own in the home. A folder that is made for it begins with a first chapter. Never overwrites. */
@@ -2625,6 +2675,8 @@ export const answers = {
   'memory:clear:all': Receipt,
   /** Do now what is done by night: compress, purge, evict, abandon. A dry run says the same numbers and changes nothing. */
   'memory:cleanup:run': Cleanup,
+  /** Say whether the time by which the clock jumped has passed, or the clock is wrong. Either answer can be changed for a week: nothing is destroyed on it before. */
+  'memory:clock:answer': Clock,
   /** Destructive acts, newest first: who, when, what kind, how many. */
   'memory:audit:list': Audit,
   /** Make the sample project and learn from it: a folder with three chapters, and eight weeks of work told to the memory week by week. Nothing of it is global. */

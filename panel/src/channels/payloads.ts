@@ -179,6 +179,12 @@ export const ClearProjectPayload = z.strictObject({
 });
 export type ClearProjectPayload = z.infer<typeof ClearProjectPayload>;
 
+export const ClockPayload = z.strictObject({
+  /** true: the time passed, the clock is right; false: the clock is, or was, wrong */
+  passed: z.boolean(),
+});
+export type ClockPayload = z.infer<typeof ClockPayload>;
+
 export const CompactionDeletePayload = z.strictObject({
   /** absent: conversations of no project */
   projectId: z.optional(z.nullable(z.string())),
@@ -458,6 +464,20 @@ export const HearPayload = z.strictObject({
   messages: z.array(SaidPayload),
 });
 export type HearPayload = z.infer<typeof HearPayload>;
+
+export const HeldAcceptPayload = z.strictObject({
+  /** as the list has it */
+  id: z.string(),
+  /** from where one looks; another project's trace is refused */
+  projectId: z.optional(z.nullable(z.string())),
+});
+export type HeldAcceptPayload = z.infer<typeof HeldAcceptPayload>;
+
+export const HeldPayload = z.strictObject({
+  /** from where one looks; another project's trace is refused */
+  projectId: z.optional(z.nullable(z.string())),
+});
+export type HeldPayload = z.infer<typeof HeldPayload>;
 
 export const HistoryPayload = z.strictObject({
   /** absent: global rules only */
@@ -1149,6 +1169,8 @@ export const payloads = {
   'memory:trace:get': TracePayload,
   'memory:trace:feedback': TraceFeedbackPayload,
   'context:without': WithoutPayload,
+  'memory:held:list': HeldPayload,
+  'memory:held:accept': HeldAcceptPayload,
   'project:bind': BindPayload,
   'project:create': ProjectCreatePayload,
   'project:list': ProjectListPayload,
@@ -1212,6 +1234,7 @@ export const payloads = {
   'memory:clear:project': ClearProjectPayload,
   'memory:clear:all': ClearAllPayload,
   'memory:cleanup:run': CleanupPayload,
+  'memory:clock:answer': ClockPayload,
   'memory:audit:list': AuditPayload,
   'sample:load': SampleLoadPayload,
   'sample:remove': SampleRemovePayload,

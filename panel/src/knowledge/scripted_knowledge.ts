@@ -4,7 +4,7 @@
 import { Failure } from "../channels/client.ts";
 import type { Knowledge } from "../channels/generated.ts";
 import type { Script } from "../channels/scripted.ts";
-import { CHECK, NOW, STORY, sampleItem, sampleItems, TALKS } from "./sample_knowledge.ts";
+import { CHECK, HELD, NOW, STORY, sampleItem, sampleItems, TALKS } from "./sample_knowledge.ts";
 
 const missing = () =>
   new Failure({ code: "NOT_FOUND", message: "there is no such item", retryable: false });
@@ -36,6 +36,7 @@ const NOTHING_GOES = {
 export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): Script {
   let items = [...given];
   let findings = CHECK.findings;
+  let held = [...HELD];
   const one = (id: string) => items.find((each) => each.id === id);
   const put = (id: string, part: Partial<Knowledge>): Knowledge | Failure => {
     const before = one(id);
@@ -166,6 +167,12 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
       truncated: false,
     }),
     "graph:export": ({ format }) => ({ format: format ?? "json", text: "graph {}" }),
+    "memory:held:list": () => ({ items: held }),
+    "memory:held:accept": ({ id }) => {
+      const seen = held.find((each) => each.id === id);
+      held = held.filter((each) => each.id !== id);
+      return seen ?? missing();
+    },
     "graph:check": () => ({ ...CHECK, findings }),
     "graph:exempt": ({ findingId, reason }) =>
       meant(findingId, { intentional: true, ...(reason && { reason }) }),

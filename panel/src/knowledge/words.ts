@@ -8,6 +8,7 @@ export const said = words({
     list: "Items",
     graph: "Graph",
     findings: "Contradictions",
+    held: "To look at",
 
     seek: "Search what is known",
     types: "Kinds",
@@ -155,6 +156,7 @@ export const said = words({
     list: "条目",
     graph: "图谱",
     findings: "矛盾",
+    held: "待过目",
 
     seek: "搜索已知内容",
     types: "类型",

@@ -24,6 +24,10 @@ export const said = words({
     alert_MEMORY_DEGRADE_TALK_LOST: "the file of what was said",
     alert_MEMORY_DEGRADE_MIND_LOST: "the file of settings and rules",
     alert_MEMORY_DEGRADE_READ_ONLY: "writing to the home",
+    alert_MEMORY_DEGRADE_EPISODES_DAMAGED: "damaged past interactions",
+    alert_MEMORY_DEGRADE_MIND_DAMAGED: "damaged rules and knowledge",
+    alert_MEMORY_DEGRADE_TALK_DAMAGED: "damaged conversations",
+    alert_MEMORY_DEGRADE_WRITES_LOST: "lost writes",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "search by words",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "search by meaning",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "vectors of another embedder",
@@ -32,6 +36,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_BUDGET_SPENT: "the language model's budget",
     alert_MEMORY_DEGRADE_CONSOLIDATION_FAILED: "consolidation of conversations",
     alert_MEMORY_CLEANUP_FAILED: "the cleanup",
+    alert_MEMORY_DEGRADE_CLOCK_JUMPED: "the clock",
     alert_other: (code: string) => code,
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE:
       "Past interactions cannot be read. Your rules are here and still hold.",
@@ -45,6 +50,14 @@ export const said = words({
       "The file of settings and rules vanished. They are gone, and defaults are used.",
     broken_MEMORY_DEGRADE_READ_ONLY:
       "The home cannot be written. What it holds is read; nothing is recorded or learned.",
+    broken_MEMORY_DEGRADE_EPISODES_DAMAGED:
+      "Some past interactions are damaged. What cannot be read is left out; the rest is here.",
+    broken_MEMORY_DEGRADE_TALK_DAMAGED:
+      "Some messages are damaged. What cannot be read is left out, the rest is here.",
+    broken_MEMORY_DEGRADE_MIND_DAMAGED:
+      "Some rules or knowledge are damaged. What cannot be read is left out; the rest is here.",
+    broken_MEMORY_DEGRADE_WRITES_LOST:
+      "Something that was kept is not in its file any more: a log was deleted or cut.",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE:
       "Search by words is out of order. Search goes on by meaning, scene and time.",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE:
@@ -61,6 +74,10 @@ export const said = words({
       "Conversations could not be consolidated. Nothing is lost; it goes on where it stopped.",
     broken_MEMORY_CLEANUP_FAILED:
       "The cleanup could not be done. Nothing is lost, and it is tried again.",
+    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "The clock of this machine has jumped.",
+    clockPassed: "It is right: that time passed",
+    clockWrong: "It is wrong",
+    clockText: "Either answer can be changed for a week; nothing is destroyed on it before.",
     broken_other: (code: string) => `Something is out of order (${code}).`,
 
     // clearing
@@ -162,6 +179,10 @@ export const said = words({
     alert_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件",
     alert_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件",
     alert_MEMORY_DEGRADE_READ_ONLY: "数据目录的写入",
+    alert_MEMORY_DEGRADE_EPISODES_DAMAGED: "损坏的过往交互",
+    alert_MEMORY_DEGRADE_MIND_DAMAGED: "损坏的规则与知识",
+    alert_MEMORY_DEGRADE_TALK_DAMAGED: "损坏的对话原文",
+    alert_MEMORY_DEGRADE_WRITES_LOST: "丢失的写入",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索",
     alert_MEMORY_DEGRADE_DIMENSION_CONFLICT: "其他嵌入器的向量",
@@ -170,6 +191,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_BUDGET_SPENT: "语言模型的预算",
     alert_MEMORY_DEGRADE_CONSOLIDATION_FAILED: "对话整合",
     alert_MEMORY_CLEANUP_FAILED: "清理",
+    alert_MEMORY_DEGRADE_CLOCK_JUMPED: "时钟",
     alert_other: (code: string) => code,
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
@@ -177,6 +199,10 @@ export const said = words({
     broken_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件消失了，由此学到的仍然有效，已另建空文件。",
     broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
     broken_MEMORY_DEGRADE_READ_ONLY: "数据目录不可写：可以读取其中内容，但不会记录或学习。",
+    broken_MEMORY_DEGRADE_EPISODES_DAMAGED: "部分过往交互已损坏：读不出的略去，其余仍在。",
+    broken_MEMORY_DEGRADE_TALK_DAMAGED: "部分对话原文已损坏：读不出的略去，其余仍在。",
+    broken_MEMORY_DEGRADE_MIND_DAMAGED: "部分规则或知识已损坏：读不出的略去，其余仍在。",
+    broken_MEMORY_DEGRADE_WRITES_LOST: "有已保存的内容不在文件里了：日志被删除或截断。",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索失灵，检索仍按语义、场景与时间进行。",
     broken_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索失灵，检索仍按词语与场景进行。",
     broken_MEMORY_DEGRADE_DIMENSION_CONFLICT: "部分向量由其他嵌入器生成，无法比较。",
@@ -186,6 +212,10 @@ export const said = words({
     broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED:
       "对话整合未能完成，没有丢失内容，下次从中断处继续。",
     broken_MEMORY_CLEANUP_FAILED: "清理未能完成，没有丢失内容，稍后会重试。",
+    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "这台机器的时钟发生了跳动。",
+    clockPassed: "时钟正确：时间确已过去",
+    clockWrong: "时钟有误",
+    clockText: "一周之内可以改变回答；在此之前不会因此销毁任何内容。",
     broken_other: (code: string) => `有一处不正常（${code}）。`,
 
     clearTitle: "清除记忆",

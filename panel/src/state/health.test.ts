@@ -30,6 +30,7 @@ const health = (status: Partial<Status> = {}, given: Partial<Health> = {}): Heal
   link: "live",
   heard: [],
   paused: false,
+  answerClock: async () => {},
   reload: async () => {},
   ...given,
 });

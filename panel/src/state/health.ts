@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Failure, Link } from "../channels/client.ts";
+import { Failure, type Link } from "../channels/client.ts";
 import type { Alert, Bilingual, Status } from "../channels/generated.ts";
 import { said } from "../memory/words_care.ts";
 import type { Mohen } from "../mohen.tsx";
+import { explain } from "../parts/FailureNotice/failures.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { questioner } from "./question.ts";
 import { createRules } from "./rules.ts";
@@ -16,6 +17,8 @@ export interface Health {
   /** Whether learning is paused where the author looks. */
   paused: boolean;
   reload(): Promise<void>;
+  /** The author's word on a clock that jumped: the time passed, or the clock is wrong. */
+  answerClock(passed: boolean): Promise<void>;
 }
 
 /**
@@ -48,6 +51,7 @@ export interface Trouble {
 /** What is broken mends without a word sometimes: look again while it lasts. */
 export const LOOK_AGAIN_MS = 30_000;
 
+export const CLOCK_JUMPED = "MEMORY_DEGRADE_CLOCK_JUMPED";
 const EPISODES = "MEMORY_DEGRADE_EPISODES_UNREADABLE";
 const MIND = "MEMORY_DEGRADE_MIND_UNREADABLE";
 
@@ -104,6 +108,17 @@ export function createHealth(mohen: Mohen): StoreApi<Health> {
         // What was heard before the question is in the answer; what came since is not.
         set({ heard: get().heard.filter((each) => !heardBefore.includes(each)) });
         tellWhatEnded(before);
+      },
+      async answerClock(passed) {
+        try {
+          await client.call("memory:clock:answer", { passed });
+        } catch (error) {
+          if (!(error instanceof Failure)) throw error;
+          const { title } = explain(error, manner.getState().language);
+          // Another window has answered, or the clock is back: the look below says so.
+          if (error.code !== "CONFLICT") toasts.getState().show({ tone: "danger", text: title });
+        }
+        await get().reload();
       },
     };
   });

@@ -7,10 +7,11 @@ says of themselves is read as consolidation reads it; for what is said of the wo
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator, Sequence
+from collections import Counter
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from functools import cache
-from itertools import groupby
+from itertools import chain, groupby
 
 from mohen.compaction.model import Turn
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
@@ -54,11 +55,8 @@ def taken(turns: Sequence[Turn], known: Sequence[str], policy: Policy) -> Minute
     for each in said:
         if (sort := each.sort()) is not None:
             sorts[sort].append(each)
-    settled = (*sorts["decided"], *sorts["agreed"])
-    left = {
-        sort: _items([each for each in sorts[sort] if not _settled(each, settled)])
-        for sort in ("open", "unsure")
-    }
+    settled = _Settled((*sorts["decided"], *sorts["agreed"]))
+    unanswered = frozenset(_unanswered(turns, policy))
     told, names = _of_the_user(said, policy)
     elsewhere = {each.place for sort in _SORTS if sort != "is_so" for each in sorts[sort]}
     told = [each for each in told if each[0] not in elsewhere]
@@ -67,7 +65,9 @@ def taken(turns: Sequence[Turn], known: Sequence[str], policy: Policy) -> Minute
         decided=_worth_most([_items(sorts["decided"]), _items(sorts["agreed"])], bounds.decisions),
         facts=_worth_most([told, _items(sorts["is_so"])], bounds.facts),
         open=_worth_most(
-            [[*left["open"], *_unanswered(turns, policy)], left["unsure"]], bounds.open
+            [[*_items(sorts["open"]), *unanswered], _items(sorts["unsure"])],
+            bounds.open,
+            lambda each: each not in unanswered and settled.has(each),
         ),
         names=_named(turns, (*known, *names), policy),
     )
@@ -175,12 +175,21 @@ def _unanswered(turns: Sequence[Turn], policy: Policy) -> Iterator[Item]:
             yield (each.line, each.part), each.text.strip()
 
 
-def _settled(asked: _Thought, decided: Sequence[_Thought]) -> bool:
+_COMPARED = 100  # decisions, the latest: a conversation with more of them is no conversation
+
+
+class _Settled:
     """Whether what was left open was decided later."""
-    about = _matter(asked.text)
-    return any(
-        _overlap(about, _matter(each.text)) >= _SAME for each in decided if each.place > asked.place
-    )
+
+    def __init__(self, decided: Sequence[_Thought]) -> None:
+        latest = sorted(decided, key=lambda each: each.place)[-_COMPARED:]
+        self._decided = [(each.place, _matter(each.text)) for each in latest]
+
+    def has(self, asked: Item) -> bool:
+        place, text = asked
+        later = [about for at, about in self._decided if at > place]
+        about = _matter(text) if later else frozenset()
+        return any(_overlap(about, each) >= _SAME for each in later)
 
 
 def _matter(text: str) -> frozenset[str]:
@@ -199,16 +208,21 @@ _SAME = 0.5  # of the terms of one that the other has too
 _SAID_AGAIN = 0.75
 
 
-def _worth_most(ranked: Sequence[Sequence[Item]], most: int) -> tuple[Item, ...]:
+def _worth_most(
+    ranked: Sequence[Sequence[Item]], most: int, settled: Callable[[Item], bool] | None = None
+) -> tuple[Item, ...]:
     """So many, group after group, in each the latest first; of two on one matter the later."""
     kept: list[Item] = []
     held: list[frozenset[str]] = []
-    for group in ranked:
-        for place, text in sorted(group, reverse=True):
-            terms = content_terms(text)
-            if len(kept) < most and all(_overlap(terms, other) < _SAID_AGAIN for other in held):
-                kept.append((place, text))
-                held.append(terms)
+    for each in chain.from_iterable(sorted(group, reverse=True) for group in ranked):
+        if len(kept) == most:
+            break
+        if settled and settled(each):
+            continue
+        terms = content_terms(each[1])
+        if all(_overlap(terms, other) < _SAID_AGAIN for other in held):
+            kept.append(each)
+            held.append(terms)
     return tuple(kept)
 
 
@@ -217,12 +231,13 @@ def _named(turns: Sequence[Turn], known: Sequence[str], policy: Policy) -> tuple
     spoken = "\n".join(secrets.without(each.content) for each in turns if each.role != "system")
     titles = [found[1] for found in _TITLE.finditer(spoken)]
     sound = [each for each in (*known, *titles) if not _NO_NAME.fullmatch(each)]
-    counts = {each: spoken.count(each) for each in dict.fromkeys(sound)}
+    counts = {each: spoken.count(each) for each, _ in Counter(sound).most_common(_COUNTED)}
     ranked = sorted((each for each in counts if counts[each]), key=lambda n: (-counts[n], n))
     whole = [name for name in ranked if not any(name != o and name in o for o in ranked)]
     return tuple(((0, rank), name) for rank, name in enumerate(whole[: policy.compaction.names]))
 
 
+_COUNTED = 400  # names: each is looked for in all that was said
 _NO_NAME = LazyPattern(r"[\x00-\x7f]{0,2}|[a-z][\x00-\x7f]*|.")
 _POINTS = LazyPattern(r"(?:这|那)(?:个|一点|件事|样|就)?|(?:this|that|it)\b", re.IGNORECASE)
 _USERS = frozenset({CHINESE.user, ENGLISH.user})

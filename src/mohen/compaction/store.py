@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mohen.compaction.model import Compact, Quality
+from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:
@@ -119,3 +120,12 @@ def _compact(row: tuple[Any, ...]) -> Compact:
         updated_at=updated,
         compacted=bool(compacted),
     )
+
+
+ROWS = (
+    Rows(
+        "conversations",
+        f"SELECT project_id, id, {_COMPACT}, {_TIMES} FROM conversations",
+        lambda row: _compact(tuple(row)),
+    ),
+)

@@ -24,22 +24,22 @@ class TalkEraser:
     def __init__(
         self,
         *,
-        clock: Clock,
         jobs: Jobs,
         mind_db: Database,
         policy: Policy,
         secure_wipe: SecureWipe,
         settings: UserSettings,
+        settled: Clock,
         talk_db: Database,
         talk_erasure_store: TalkErasureStore,
         talk_store: TalkStore,
     ) -> None:
-        self._clock = clock
         self._jobs = jobs
         self._mind_db = mind_db
         self._policy = policy
         self._secure_wipe = secure_wipe
         self._settings = settings
+        self._settled = settled
         self._talk_db = talk_db
         self._talk_erasure_store = talk_erasure_store
         self._talk_store = talk_store
@@ -80,7 +80,7 @@ class TalkEraser:
         policy, gone = self._policy.conversations, 0
         days = self._settings.get().keep_conversations
         if days:  # else each goes when it was learned from
-            before = self._clock.now() - days * DAY_MS
+            before = self._settled.now() - days * DAY_MS
             while more := self._talk_db.write(
                 lambda tx: self._talk_store.expire(tx, before, limit=policy.batch)
             ).value:

@@ -36,16 +36,20 @@ class Hearing:
         self,
         *,
         clock: Clock,
+        latest: Clock,
         learning_from_talk: Learning,
         policy: Policy,
+        reckon: Callable[[int], int],
         said_to_agents: OwnWords,
         settings: UserSettings,
         talk_db: Database,
         talk_store: TalkStore,
     ) -> None:
         self._clock = clock
+        self._latest = latest
         self._learning_from_talk = learning_from_talk
         self._policy = policy
+        self._reckon = reckon
         self._said_to_agents = said_to_agents
         self._settings = settings
         self._talk_db = talk_db
@@ -174,8 +178,9 @@ class Hearing:
 
     def _timed(self, each: Said) -> Said:
         """What a wrong clock dates to years to come is no time."""
-        latest = self._clock.now() + self._policy.consolidation.clock_ahead_ms
-        return replace(each, at=None) if each.at is not None and each.at > latest else each
+        latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
+        at = None if each.at is None else self._reckon(each.at)
+        return replace(each, at=None if at is None or at > latest else at)
 
     def _check(self, project_id: str, session: str, messages: Sequence[Said]) -> None:
         bounds, ids = self._policy.conversations, self._policy.recording

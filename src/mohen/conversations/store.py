@@ -7,6 +7,7 @@ from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
 from mohen.conversations.model import Kept, Message, Role, Said, Talk
+from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -290,3 +291,6 @@ def _message(row: Any) -> Message:
         text=text,
         line=line,
     )
+
+
+ROWS = (Rows("messages", f"SELECT pk, {_MESSAGE} FROM messages", _message),)

@@ -16,6 +16,7 @@ from contextvars import ContextVar
 from mohen.errors import Canceled, MohenError, Timeout
 
 _current: ContextVar[Call | None] = ContextVar("mohen_call", default=None)
+_running: set[Call] = set()
 
 
 class Call:
@@ -93,6 +94,11 @@ def current() -> Call | None:
     return _current.get()
 
 
+def are_waiting() -> bool:
+    """Whether somebody is being answered who is not us."""
+    return _current.get() is None and bool(_running)
+
+
 def check() -> None:
     """Raise if the current call, if there is one, is over."""
     if call := _current.get():
@@ -116,8 +122,10 @@ def count_masked(number: int) -> None:
 def running(call: Call) -> Iterator[None]:
     """Make `call` the current one for this thread of execution."""
     token = _current.set(call)
+    _running.add(call)
     try:
         call.check()
         yield
     finally:
+        _running.discard(call)
         _current.reset(token)

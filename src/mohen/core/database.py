@@ -9,11 +9,13 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
+from contextvars import ContextVar
 from dataclasses import dataclass
 from functools import cache
 from importlib import resources
+from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
@@ -21,10 +23,16 @@ from typing import Any, TypeVar
 import apsw
 
 from mohen.core import calls, page_gaps
+from mohen.core.commit_mark import CommitMark, LostWrites
 from mohen.core.logs import logger
-from mohen.core.sqlite_errors import TRANSIENT, not_opened, not_text, translate
+from mohen.core.salvage import Saved, salvage
+from mohen.core.soundness import Damage, Rows, examine, put_before, repair
+from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
+from mohen.core.system import is_gone, this_process
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
+
+T = TypeVar("T")
 
 # -- A reader's connection on loan, and what its trouble means to the borrower.
 
@@ -73,6 +81,8 @@ class Reading:
             self._database.give_back(self._file, self._reader)
             return
         self._reader.close()  # whatever went wrong, nobody inherits it
+        if isinstance(error, _NONSENSE) and self._database.leave_out():
+            raise left_out(self._database.name) from None
         if isinstance(error, apsw.InterruptError):
             raise self._translated(error) from None
         if isinstance(error, apsw.Error):
@@ -84,6 +94,61 @@ class Reading:
         ended = self._call.ended() if self._call is not None else None
         interrupted = isinstance(error, apsw.InterruptError)
         return (ended if interrupted else None) or translate(error, self._database.name)
+
+
+_NONSENSE = (StoreCorrupt, ValueError, KeyError, TypeError, AttributeError, OverflowError)
+"""What readers of rows raise of one that no hand of ours can have written."""
+
+
+class _Cursor(apsw.Cursor):
+    """A reader's cursor, which meets a text that is none once: what is damaged is found then, and
+    the question asked again of the file without it."""
+
+    _database: Database | None = None
+    _asked: tuple[Any, Any] = ("", None)
+
+    def execute(self, statements: str, bindings: Any = None, **how: Any) -> apsw.Cursor:
+        self._asked = statements, bindings
+        try:
+            return super().execute(statements, bindings, **how)
+        except apsw.SQLError as error:
+            self._ask_again(error)
+            return self
+
+    def __iter__(self) -> Any:
+        """A good many rows at once; whoever wants more fetches them one by one."""
+        rows = iter(super().__next__, _END)
+        some = self._tried(lambda: list(islice(rows, _AT_ONCE)))
+        return iter(some) if len(some) < _AT_ONCE else chain(some, iter(super().__next__, _END))
+
+    def fetchall(self) -> list[Any]:
+        return self._tried(super().fetchall)
+
+    def fetchone(self) -> Any:
+        return self._tried(super().fetchone)
+
+    @property
+    def get(self) -> Any:
+        return self._tried(lambda: apsw.Cursor.get.__get__(self))
+
+    def _tried(self, fetch: Callable[[], T]) -> T:
+        try:
+            return fetch()
+        except (UnicodeDecodeError, apsw.SQLError) as error:
+            self._ask_again(error)
+            return fetch()
+
+    def _ask_again(self, error: Exception) -> None:
+        """Of the file without what is damaged, if that is what it is."""
+        database = self._database
+        if database is None or (isinstance(error, apsw.SQLError) and "JSON" not in str(error)):
+            raise error
+        database.leave_out(self.connection)
+        super().execute(*self._asked)
+
+
+_END = object()
+_AT_ONCE = 2_000
 
 
 # -- The keeper of a file's write-ahead log. Refuses to make a write wait as long as it can.
@@ -158,12 +223,20 @@ class Keeper:
             log.warning("checkpoint postponed: %s", type(error).__name__)
 
 
-T = TypeVar("T")
-
+_MENDING = ".mending-"
+_COUNTED = "SELECT count, at FROM commits"
+_COUNT = (
+    "INSERT INTO commits VALUES (1, 1, ?) ON CONFLICT (one)"
+    " DO UPDATE SET count = count + 1, at = excluded.at RETURNING count"
+)
 _WITHOUT_LOCKS = "unix-none" if os.name == "posix" else None
 FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 Tx = apsw.Connection
 """A connection inside the lane's transaction."""
+Condition = Callable[[Tx], None]
+_CONDITIONS: ContextVar[tuple[tuple[Database, Condition], ...]] = ContextVar(
+    "mohen_conditions", default=()
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -176,7 +249,9 @@ class Tuning:
     batch_max: int
     checkpoint_pages: int
     reader_cache_kib: int
+    pages_bytes: int
     pause: Callable[[int], None]
+    now: Callable[[], int]
 
 
 class Database:
@@ -186,12 +261,26 @@ class Database:
     error, so that the rest of the house can go on without this file.
     """
 
-    def __init__(self, path: Path, *, kind: str, application_id: int, tuning: Tuning) -> None:
+    def __init__(
+        self,
+        path: Path,
+        *,
+        kind: str,
+        application_id: int,
+        tuning: Tuning,
+        rows: Callable[[], Iterable[Rows]] = tuple,
+    ) -> None:
         self.path = path
         self.name = path.name
         self._kind = kind
         self._application_id = application_id
         self._tuning = tuning
+        self._rows = rows
+        self._cursor = type("Cursor", (_Cursor,), {"_database": self})
+        self.damage = Damage()
+        """What was found in rows of this file; readers do without it."""
+        self._looked = False
+        self._looking = threading.Lock()
         self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
         self._opening = threading.Lock()
         self._file: File | None = None
@@ -205,21 +294,75 @@ class Database:
         self.on_rollback: list[Callable[[], None]] = []
         self._lane: Lane | None = None
         self._keeper: Keeper | None = None
+        self._mark = CommitMark(_side(path, "-mark"))
+        self.lost_writes: LostWrites | None = None
+        """What was acknowledged and is not in the file any more, until somebody has heard it."""
 
     # -- writing
 
     def write(self, work: Callable[[Tx], T]) -> Written[T]:
         """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
+        run = self._provided(work)
         while True:
             lane = self._open_lane()
             try:
-                return lane.submit(work)
-            except UnicodeDecodeError:
-                raise not_text(self.name) from None
+                return lane.submit(run)
+            except UnicodeDecodeError as error:
+                # They hold the cursor, and it the log.
+                error.__traceback__ = error.__context__ = None
+                return self._write_in_repaired(run)
             except StoreClosed:
                 if self._closed or lane is self._lane:
                     raise
                 # Only this lane closed, because the file was replaced: there is a new one.
+
+    @contextmanager
+    def provided(self, condition: Condition) -> Iterator[None]:
+        """While inside, each transaction of the caller's begins with this, and what it raises is
+        all that comes of it."""
+        token = _CONDITIONS.set((*_CONDITIONS.get(), (self, condition)))
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    @contextmanager
+    def unbound(self) -> Iterator[None]:
+        """While inside, no condition of the caller's holds."""
+        token = _CONDITIONS.set(())
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    def _provided(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        conditions = [each for of, each in _CONDITIONS.get() if of is self]
+        if not conditions:
+            return work
+
+        def run(tx: Tx) -> T:
+            for each in conditions:
+                each(tx)
+            return work(tx)
+
+        return run
+
+    def _write_in_repaired(self, work: Callable[[Tx], T]) -> Written[T]:
+        """A write met a text that is none: what is to be changed or forgotten must be readable, so
+        the bytes that are no letters go with the same commit."""
+        self.leave_out()
+        damage = self.damage
+
+        def both(tx: Tx) -> T:
+            repair(tx, damage)
+            return work(tx)
+
+        try:
+            written = self._open_lane().submit(both)
+        except UnicodeDecodeError:
+            raise not_text(self.name) from None
+        self.examine()
+        return written
 
     def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
         """Housekeeping inside the file (full-text merges) after every so many commits: when
@@ -256,6 +399,85 @@ class Database:
             raise translate(error, self.name) from error
         except UnicodeDecodeError:
             raise not_text(self.name) from None
+
+    # -- rows that are damaged
+
+    def examine(self) -> Damage:
+        """Read every row; from now on readers do without what cannot be read."""
+        self.open()
+        with self._looking, self._translated():
+            connection = self._connect()
+            try:
+                connection.execute("BEGIN")  # one view, whatever is written meanwhile
+                found = examine(connection, self._rows())
+            finally:
+                connection.close()
+            self.damage, self._looked = found, True
+            self._forget_readers()
+            return found
+
+    def leave_out(self, reader: apsw.Connection | None = None) -> bool:
+        """Something read on this file made no sense: look why, once, and have `reader` do without
+        it. False when nothing in the file is to blame."""
+        if not self._looked:
+            with suppress(MohenError):
+                self.examine()
+        if not self.damage:
+            return False
+        if reader is not None:
+            self._put_before(reader)
+        return True
+
+    def _put_before(self, reader: apsw.Connection) -> None:
+        reader.execute("PRAGMA query_only=OFF").fetchall()
+        put_before(reader, self.damage)
+        reader.execute("PRAGMA query_only=ON").fetchall()
+
+    def _forget_readers(self) -> None:
+        with suppress(IndexError):
+            while True:
+                self._readers.pop()[1].close()
+
+    def save_rest(self, set_aside: Callable[[], str]) -> tuple[str, Saved | None]:
+        """A fresh file in the place of a damaged one, with everything that can be saved of it;
+        `set_aside` moves the damaged one away and answers its name. None: nothing could be."""
+        fresh = _side(self.path, f"{_MENDING}{os.getpid()}")
+        with self._opening:
+            self._shut()
+            fresh.unlink(missing_ok=True)
+            make_private(fresh)
+            saved = None
+            with suppress(apsw.Error, UnicodeDecodeError):
+                saved = self._saved_into(fresh)
+            aside = set_aside()
+            if saved is None:
+                fresh.unlink()
+            else:
+                fresh.replace(self.path)
+            # The count went with the file; nobody need be told twice that something is lost.
+            self._mark.put(0)
+            self._mark.acknowledge()
+        self.open()
+        self.accept_renewed()
+        return aside, saved
+
+    def _saved_into(self, fresh: Path) -> Saved:
+        old, new = sealed(self.path), apsw.Connection(str(fresh))
+        try:
+            new.execute("PRAGMA journal_mode=MEMORY").fetchall()  # half of it is good for nothing
+            self._run_migrations(new)
+            return salvage(old, new, self._rows())
+        finally:
+            new.close()
+            old.close()
+
+    def _sweep(self) -> None:
+        """What somebody left who was killed while mending: it holds text that may be forgotten."""
+        here, _, _ = this_process().rpartition(":")
+        for left in self.path.parent.glob(f"{self.name}{_MENDING}*"):
+            if is_gone(f"{here}:{left.name.rpartition('-')[2]}"):
+                with suppress(OSError):
+                    left.unlink()
 
     # -- the log
 
@@ -327,9 +549,10 @@ class Database:
         if self._keeper is not None:
             self._keeper.close()
             self._keeper = None
-        with suppress(IndexError):
-            while True:
-                self._readers.pop()[1].close()
+        self._forget_readers()
+        if lane is not None and not _side(self.path, "-wal").exists():
+            self._mark.lift()  # closed by all: nothing stands in a log alone
+        self._mark.close()
 
     def _open_lane(self) -> Lane:
         lane = self._lane
@@ -375,12 +598,18 @@ class Database:
         self._anew = None
 
     def _start_lane(self) -> Lane:
+        # Each reader keeps pages of its own; of a crowd of readers that would be the file many
+        # times over. Near the limit a connection reuses its oldest page instead of taking one more.
+        apsw.soft_heap_limit(self._tuning.pages_bytes)
         make_private(self.path)
+        self._sweep()
         self.read_only = False
         connection = self._first_connection()
         self.read_only = self.read_only or not os.access(self.path, os.W_OK)
         self._file = _file_at(self.path)
         self.opened += 1
+        self.damage, self._looked = Damage(), False
+        self.lost_writes = self._compare_mark(connection)
         if self._file != self._anew:
             self._anew = None
         keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
@@ -397,7 +626,32 @@ class Database:
             pause=self._tuning.pause,
             rolled_back=self._tell_rolled_back,
             quiet=self._quiet,
+            count=self._count,
+            committed=self._mark.put,
         )
+
+    def _compare_mark(self, connection: apsw.Connection) -> LostWrites | None:
+        with suppress(apsw.Error):  # what is damaged is told by whoever needs it
+            count, at = connection.execute(_COUNTED).get or (0, 0)
+            if self.opened == 1:
+                return self._mark.compare(count, at)
+            self._mark.put(count)  # another file was put here while we looked on
+        return None
+
+    def _count(self, tx: Tx) -> int:
+        """This commit as one more."""
+        return int(tx.execute(_COUNT, (self._tuning.now(),)).get)
+
+    def look_for_lost_writes(self) -> None:
+        """Whether there are any, and nobody has acknowledged them in another process."""
+        self.open()
+        if self.lost_writes is not None:
+            self.lost_writes = self._mark.lost()
+
+    def accept_lost_writes(self) -> None:
+        """Go on without them."""
+        self._mark.acknowledge()
+        self.lost_writes = None
 
     def _first_connection(self) -> apsw.Connection:
         """Connect and migrate. A home opened by several processes at the same moment has them
@@ -461,6 +715,9 @@ class Database:
             reader.close()
         reader = self._connect()
         reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
+        reader.cursor_factory = self._cursor
+        if self.damage:
+            self._put_before(reader)
         return file, reader
 
     def give_back(self, file: File | None, reader: apsw.Connection) -> None:
@@ -483,7 +740,10 @@ class Database:
             return
         if version == 0 and self.opened:
             self._anew = _file_at(self.path)
-        for number, sql in enumerate(steps, start=1):
+        self._run_migrations(connection)
+
+    def _run_migrations(self, connection: apsw.Connection) -> None:
+        for number, sql in enumerate(migrations(self._kind), start=1):
             with transaction(connection):
                 if _pragma(connection, "user_version") >= number:
                     continue  # another process was faster
@@ -519,17 +779,18 @@ class Database:
             return int(_pragma(reader, "user_version"))
 
     def check(self) -> str:
-        """SQLite's own word on the file's tables: 'ok' or the first thing wrong with them.
+        """SQLite's own word on the file's tables and indexes: 'ok' or the first thing wrong.
 
         Virtual tables and what they keep are passed over: they can be made anew.
         """
         with self.read() as reader:
             tables = reader.execute("SELECT name FROM pragma_table_list WHERE type = 'table'")
             for (table,) in tables.fetchall():
-                said = reader.execute(f"PRAGMA quick_check('{table}')").fetchall()[0][0]
+                said = reader.execute(f"PRAGMA integrity_check('{table}')").fetchall()[0][0]
                 if said != "ok":
                     return str(said)
-        return "ok"
+            orphan = reader.execute("PRAGMA foreign_key_check").fetchone()
+            return "ok" if orphan is None else f"{orphan[0]} without {orphan[2]}"
 
 
 def _file_at(path: Path) -> File:

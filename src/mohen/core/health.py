@@ -6,7 +6,9 @@ import threading
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import suppress
 from dataclasses import replace
+from datetime import UTC, datetime
 
+from mohen.core.commit_mark import LostWrites
 from mohen.core.database import Database
 from mohen.core.degradation import Alert, Degradation, Reason
 from mohen.core.logs import logger
@@ -70,6 +72,52 @@ MIND_LOST = Degradation(
     ),
     _PUT_BACK,
 )
+_MEND = (
+    "run `mohen doctor --mend`: it saves the rest and names what is lost (the damaged file is "
+    "kept); or restore a backup",
+    "运行 `mohen doctor --mend`：保住其余内容并列出损失（保留损坏的文件）；或恢复备份",
+)
+
+
+def of_rows(database: Database) -> Reason:
+    kinds = {"episodes.db": Reason.EPISODES_DAMAGED, "talk.db": Reason.TALK_DAMAGED}
+    return kinds.get(database.name, Reason.MIND_DAMAGED)
+
+
+def rows_damaged(database: Database) -> Degradation:
+    """Some rows of a file cannot be read, or not whole."""
+    name, losses = database.name, database.damage.losses
+    out = sum(each.whole for each in losses)
+    return Degradation(
+        of_rows(database),
+        (
+            f"{name} is damaged: {out} rows cannot be read and are left out, {len(losses) - out} "
+            "have lost letters",
+            f"{name} 已损坏：{out} 条无法读取而略去，{len(losses) - out} 条有缺字",
+        ),
+        _MEND,
+    )
+
+
+def writes_lost(name: str, lost: LostWrites) -> Degradation:
+    since = datetime.fromtimestamp(lost.since / 1000, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")
+    return Degradation(
+        Reason.WRITES_LOST,
+        (
+            f"{lost.count} writes that were acknowledged after {since} are not in {name}: its "
+            f"log ({name}-wal) was deleted or cut, or an older file was put in its place",
+            f"{name} 缺少 {since} 之后已确认的 {lost.count} 次写入：其日志（{name}-wal）被删除"
+            "或截断，或换上了旧文件",
+        ),
+        (
+            "put the log or a newer copy back and start again; to go on without, run "
+            "`mohen doctor --mend`, which ends this notice",
+            "放回日志或较新的副本后重新启动；若要就此继续，运行 `mohen doctor --mend` "
+            "即可结束此提示",
+        ),
+    )
+
+
 READ_ONLY = Degradation(
     Reason.READ_ONLY,
     (
@@ -345,17 +393,27 @@ class LostDatabases:
         """Tell what was lost since the last look, or is back. Touches no file while nothing is new:
         every answer passes here."""
         for database, loss in self._files():
-            if database.renewed != self._is_told(database, loss):
+            if database.renewed != self._is_told(database, loss.reason):
                 found = [loss] if database.renewed else []
                 self._health.settle(database.name, found, among=[loss.reason])
-            if database.read_only != self._is_told(database, READ_ONLY):
+            if database.read_only != self._is_told(database, Reason.READ_ONLY):
                 found = [READ_ONLY] if database.read_only else []
                 self._health.settle(database.name, found, among=[Reason.READ_ONLY])
+            if bool(database.damage) != self._is_told(database, of_rows(database)):
+                found = [rows_damaged(database)] if database.damage else []
+                self._health.settle(database.name, found, among=[of_rows(database)])
+            if (lost := database.lost_writes) and not self._is_told(database, Reason.WRITES_LOST):
+                found = [writes_lost(database.name, lost)]
+                self._health.settle(database.name, found, among=[Reason.WRITES_LOST])
 
     def look(self) -> None:
         """`notice`, and hear what other processes of this home have to say of it."""
         self.notice()
         for database, loss in self._files():
+            with suppress(StoreError):
+                database.look_for_lost_writes()
+                if database.lost_writes is None:
+                    self._health.settle(database.name, [], among=[Reason.WRITES_LOST])
             last = self._last(database, loss)
             since = self._health.since(loss.reason, database.name)
             if last is not None and self._is_over(last, since):
@@ -367,15 +425,26 @@ class LostDatabases:
             (loss for each, loss in self._files() if each is database and each.renewed), None
         )
 
-    def acknowledge(self) -> Iterator[str]:
-        """The author goes on with the new files; answers their names. What has not been told yet is
-        not acknowledged by anybody."""
+    def acknowledge(self) -> Iterator[tuple[str, str]]:
+        """The author goes on with the files as they are; answers what that means for each. A file
+        of whose loss nobody was told yet is not acknowledged by anybody."""
         for database, loss in self._files():
             last = self._last(database, loss)
             is_open = last is not None and last.ended_at is None
-            if is_open or self._is_told(database, loss):
+            name = database.name
+            if is_open or self._is_told(database, loss.reason):
                 self._end(database, loss)
-                yield database.name
+                yield f"{name}: going on with the new file", f"{name}：沿用新文件"
+            with suppress(StoreError):
+                database.look_for_lost_writes()
+            if (lost := database.lost_writes) is not None:
+                database.accept_lost_writes()
+                self._health.settle(name, [], among=[Reason.WRITES_LOST])
+                said = writes_lost(name, lost).message
+                yield (
+                    f"going on without what is lost: {said[0]}",
+                    f"不再等待已丢失的内容：{said[1]}",
+                )
 
     def _files(self) -> tuple[tuple[Database, Degradation], ...]:
         return (
@@ -389,8 +458,8 @@ class LostDatabases:
             return self._settings_store.last_alert(loss.code, database.name)
         return None
 
-    def _is_told(self, database: Database, loss: Degradation) -> bool:
-        return self._health.since(loss.reason, database.name) is not None
+    def _is_told(self, database: Database, reason: Reason) -> bool:
+        return self._health.since(reason, database.name) is not None
 
     def _is_over(self, last: Alert, since: int | None) -> bool:
         """Somebody has acknowledged in another process what we tell; or whoever told it is gone,

@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
+from mohen.core import calls
 from mohen.core.logs import logger
 
 if TYPE_CHECKING:
@@ -30,6 +31,7 @@ T = TypeVar("T")
 log = logger(__name__)
 
 _SWITCHING = threading.Lock()
+_STEP_S = 0.25  # longer than a step takes: what was done before this job is not counted
 _OTHER_CORES = (os.cpu_count() or 1) - 1
 
 
@@ -45,9 +47,16 @@ class _Job:
 
 class JobRunner:
     def __init__(
-        self, *, immediate: bool = False, give_way_ms: int = 0, hand_on_us: int = 100
+        self,
+        *,
+        immediate: bool = False,
+        give_way_ms: int = 0,
+        give_way_times: int = 0,
+        hand_on_us: int = 100,
     ) -> None:
         self._immediate = immediate
+        self._give_way_times = give_way_times
+        self._worked = threading.local()
         self._give_way_s = give_way_ms / 1000
         self._hand_on_s = hand_on_us / 1_000_000
         self._change = threading.Condition()
@@ -127,10 +136,18 @@ class JobRunner:
 
     def give_way(self) -> None:
         """One thread at a time runs Python, and an author must not wait for a job: while more is
-        being asked for, a running job stands aside a moment between two of its steps."""
+        being asked for, a running job stands aside a moment between two of its steps, and while
+        calls are being answered for longer than it worked, so that most of the time is theirs."""
         with self._change:
-            busy = self._asked() and not self._hurry and not self._closing
-        if busy:
+            hurried = self._immediate or self._hurry or self._closing
+            asked = self._asked()
+        now = time.thread_time()
+        worked, self._worked.at = now - getattr(self._worked, "at", now), now
+        if hurried:
+            return
+        if calls.are_waiting():
+            time.sleep(max(self._give_way_s, min(worked, _STEP_S) * self._give_way_times))
+        elif asked:
             time.sleep(self._give_way_s)
 
     def is_ending(self) -> bool:

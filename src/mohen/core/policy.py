@@ -41,6 +41,11 @@ class Storage:
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     clean_pages: int = number(2_048, spec="C74", unit="pages a step of a wipe, while writes wait")
     reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
+    pages_bytes: int = number(
+        67_108_864,
+        spec="decisions: write lane",
+        unit="bytes of pages of all connections",
+    )
     hand_on_us: int = number(
         100, spec="decisions: learning", unit="µs after which long work lets others run Python"
     )
@@ -83,6 +88,9 @@ class Vectors:
     )
     give_way_ms: int = number(
         2, spec="decisions: embedding", unit="ms a job stands aside while records come"
+    )
+    give_way_times: int = number(
+        3, spec="decisions: embedding", unit="x what it worked, that it does while calls run"
     )
     embed_timeout_ms: int = number(10_000, spec="house", unit="ms for a remote embedder")
     embed_retries: int = number(1, spec="house", unit="at once, after a lost connection only")

@@ -4,14 +4,15 @@ from __future__ import annotations
 
 import json
 import secrets
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
-from mohen.errors import InvalidArgument
+from mohen.core.soundness import Rows
+from mohen.errors import InvalidArgument, StoreCorrupt
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -194,8 +195,23 @@ def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
         try:
             settings = _with(settings, key, json.loads(raw), policy)
         except (InvalidArgument, ValueError):
+            if key in _KEEP_PRIVATE:  # its default would keep what it forbids
+                raise StoreCorrupt(
+                    "a setting of mind.db cannot be read; run `mohen doctor --mend`", file="mind.db"
+                ) from None
             log.warning("setting %s is unreadable: its default is used", key)
     return settings
+
+
+_KEEP_PRIVATE = ("privacy_mode_enabled", "redact_names", "mask_names_enabled")
+
+
+def _told(row: Sequence[str]) -> object:
+    key, value = row
+    return json.loads(value) if key in (*_NAMES, _BEFORE) else value
+
+
+ROWS = (Rows("settings", "SELECT key, key, value FROM settings", _told),)
 
 
 def _before(stored: Mapping[str, str]) -> EmbedderConfig | None:

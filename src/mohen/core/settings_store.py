@@ -7,6 +7,7 @@ from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.degradation import Alert
+from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -21,7 +22,8 @@ class SettingsStore:
     def settings(self) -> dict[str, str]:
         """Raw JSON values by key: whoever reads them decides what a bad one means."""
         with self._database.read() as reader:
-            found = reader.execute("SELECT json_group_object(key, value) FROM settings").get
+            # Of the table itself: without one of them nobody would know what may be kept.
+            found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
         return dict(json.loads(found))
 
     def put_settings(self, tx: Tx, values: Mapping[str, str], *, now: int) -> None:
@@ -35,6 +37,11 @@ class SettingsStore:
         tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
+    def setting(self, tx: Tx, key: str) -> str | None:
+        """The value of one, as a transaction finds it."""
+        found = tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get
+        return None if found is None else str(found)
+
     def drop_setting(self, tx: Tx, key: str) -> None:
         tx.execute("DELETE FROM settings WHERE key = ?", (key,))
 
@@ -43,6 +50,12 @@ class SettingsStore:
     def stamp(self, name: str) -> int | None:
         with self._database.read() as reader:
             at = reader.execute("SELECT at FROM stamps WHERE name = ?", (name,)).get
+        return None if at is None else int(at)
+
+    def last_stamp(self) -> int | None:
+        """The latest of all."""
+        with self._database.read() as reader:
+            at = reader.execute("SELECT max(at) FROM stamps").get
         return None if at is None else int(at)
 
     def put_stamp(self, tx: Tx, name: str, at: int) -> None:
@@ -99,3 +112,6 @@ class SettingsStore:
 def _alert(row: Any) -> Alert:
     code, subject, detail, began_at, ended_at = row
     return Alert(code, subject, json.loads(detail), began_at, ended_at)
+
+
+ROWS = (Rows("alerts", "SELECT id, code, subject, detail, began_at, ended_at FROM alerts", _alert),)

@@ -61,3 +61,13 @@ def not_opened(error: OSError, name: str) -> StoreError:
 def not_text(name: str) -> StoreError:
     """Bytes that are no text where text was written: the decoder's own words hold them."""
     return StoreCorrupt(f"{name} is damaged; run `mohen doctor`", file=name)
+
+
+def left_out(name: str) -> StoreError:
+    """A row that makes no sense was met; whoever asks again is answered without it."""
+    return StoreCorrupt(
+        f"{name} has a damaged row, which is left out from now on; ask again, and run "
+        "`mohen doctor --mend`",
+        file=name,
+        leftOut=True,
+    )

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable
-from dataclasses import dataclass
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 import apsw
@@ -19,6 +19,7 @@ from threadpoolctl import threadpool_limits
 
 from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
+from mohen.core.soundness import Rows as Readers
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:
@@ -228,6 +229,22 @@ class Tables:
     embedders: str = "embedders"
 
 
+def rows_of(tables: Tables) -> Readers:
+    """How to tell whether a stored vector still is one."""
+    return Readers(tables.vectors, f"SELECT id, vector FROM {tables.vectors}", _whole)
+
+
+_NEARLY = 1e-3
+
+
+def _whole(row: Sequence[bytes]) -> object:
+    """Whatever made it, it is of length one, or nothing but zeros."""
+    length = np.linalg.norm(np.frombuffer(row[0], np.float32).astype(np.float64))
+    if length and not abs(length - 1) < _NEARLY:
+        raise ValueError("no vector")
+    return length
+
+
 @dataclass(slots=True)
 class _Kept:
     """A project's matrix and how far it has read."""
@@ -237,6 +254,11 @@ class _Kept:
     removals: int
     foreign: bool = False
     looked_at: tuple[int | None, ...] = ()  # what stood there when it was read on last
+    lock: threading.Lock = field(default_factory=threading.Lock)  # of who reads on
+
+
+_Key = tuple[str | None, str, int]
+"""A project, the name of an embedder and its dimensions."""
 
 
 class Matrices:
@@ -247,7 +269,7 @@ class Matrices:
         self._tuning = tuning
         self._tables = tables or Tables()
         self._lock = threading.Lock()
-        self._kept: OrderedDict[tuple[str | None, str, int], _Kept] = OrderedDict()
+        self._kept: OrderedDict[_Key, _Kept] = OrderedDict()
         self._file = 0
         self._pinned = False
 
@@ -263,17 +285,17 @@ class Matrices:
         return found.cosines([*near, *also]), scan.foreign
 
     def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
-        with self._lock:
-            if not self._pinned:
-                # BLAS's own threads collapse under concurrent queries (measured: 11 against
-                # 889 queries a second at 32 threads).
-                threadpool_limits(1, user_api="blas")
-                self._pinned = True
-            kept = self._fresh(scope, name, len(query))
+        if not self._pinned:
+            # BLAS's own threads collapse under concurrent queries (measured: 11 against
+            # 889 queries a second at 32 threads).
+            threadpool_limits(1, user_api="blas")
+            self._pinned = True
+        kept = self._fresh(scope, name, len(query))
         return Scan(kept.rows, query, self._tuning, kept.foreign)
 
     def _fresh(self, scope: Scope, name: str, dims: int) -> _Kept:
-        """The project's matrix, caught up with the database."""
+        """The project's matrix, caught up with the database. Who asks when nothing is new waits
+        for nobody, and nobody for another project's."""
         key = (scope.project_id, name, dims)
         with self._database.read() as reader:
             row = reader.execute(
@@ -284,19 +306,29 @@ class Matrices:
                 (name, dims, scope.project_id),
             ).get
             project, removals, embedder, newest = row or (None, 0, None, None)
+            there = embedder, removals, newest
+            kept = self._of(key, removals)
+            if kept.looked_at != there:
+                with kept.lock:
+                    if kept.looked_at != there:  # another may have been faster
+                        self._read_on(reader, kept, project, embedder)
+                        kept.foreign = self._has_foreign(reader, project, embedder)
+                        kept.looked_at = there
+                self._shed()
+        return kept
+
+    def _of(self, key: _Key, removals: int) -> _Kept:
+        """What is kept of it, or the beginning of that."""
+        with self._lock:
             if self._file != self._database.opened:
                 self._kept.clear()  # of a file that is gone
                 self._file = self._database.opened
             kept = self._kept.get(key)
             if kept is None or self._stale(kept, removals):
-                kept = _Kept(Rows(dims, self._tuning.columns_below), 0, removals)
-            there = embedder, removals, newest
-            if kept.looked_at != there:
-                self._read_on(reader, kept, project, embedder)
-                kept.foreign = self._has_foreign(reader, project, embedder)
-                kept.looked_at = there
-        self._keep(key, kept)
-        return kept
+                kept = _Kept(Rows(key[2], self._tuning.columns_below), 0, removals)
+                self._kept[key] = kept
+            self._kept.move_to_end(key)
+            return kept
 
     def _stale(self, kept: _Kept, removals: int) -> bool:
         """Removed rows stay in a matrix harmlessly (they are not found among the live ones)
@@ -336,11 +368,11 @@ class Matrices:
         ).get
         return bool(found)
 
-    def _keep(self, key: tuple[str | None, str, int], kept: _Kept) -> None:
-        self._kept[key] = kept
-        self._kept.move_to_end(key)
-        while (
-            len(self._kept) > 1
-            and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
-        ):
-            self._kept.popitem(last=False)
+    def _shed(self) -> None:
+        """Those that were asked for longest ago go, where all of them are too many."""
+        with self._lock:
+            while (
+                len(self._kept) > 1
+                and sum(each.rows.nbytes for each in self._kept.values()) > self._tuning.cache_bytes
+            ):
+                self._kept.popitem(last=False)

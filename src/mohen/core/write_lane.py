@@ -81,6 +81,8 @@ class Lane:
         pause: Callable[[int], None],
         rolled_back: Callable[[], None],
         quiet: tuple[Callable[[apsw.Connection], object], int],
+        count: Callable[[apsw.Connection], int],
+        committed: Callable[[int], object],
     ) -> None:
         self._connection = connection
         self._name = name
@@ -91,6 +93,8 @@ class Lane:
         self._batch_max = batch_max
         self._pause = pause
         self._rolled_back = rolled_back
+        self._count = count
+        self._committed = committed
         self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
         self._quiet_work, self._quiet_every = quiet
         self._commits_since_quiet = 0
@@ -201,11 +205,17 @@ class Lane:
             self._run(batch, self._run_apart)
 
     def _run(self, batch: list[_Work], run_one: Callable[[_Work], None]) -> None:
-        self._connection.execute("BEGIN IMMEDIATE")
+        connection = self._connection
+        connection.execute("BEGIN IMMEDIATE")
+        before, counted = connection.total_changes(), None
         for work in batch:
             work.error = None
             run_one(work)
-        self._connection.execute("COMMIT")
+        if connection.total_changes() != before:
+            counted = self._count(connection)
+        connection.execute("COMMIT")
+        if counted is not None:
+            self._committed(counted)
 
     def _run_plain(self, work: _Work) -> None:
         try:

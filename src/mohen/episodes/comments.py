@@ -12,7 +12,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
-from functools import cache
+from functools import cache, cached_property
 from math import prod
 
 from mohen.text.language import HAN
@@ -48,6 +48,7 @@ _GIVEN_UP = LazyPattern(r"\b(?:instead of|rather than)\b.*|(?:而不是|代替|�
 _ENOUGH = LazyPattern(r"(?:\bnot|n't)\s+((?:\w+\s+)?)enough\b")
 _BLANKS = LazyPattern(r"[^\S\n]+")
 _HAN = LazyPattern(f"[{HAN}]")
+_LONGEST = 1_000  # characters of a clause; nobody wishes in more
 _THINGS = words("noun choice part")
 _VERBS = words("neg want less hate")
 _HEADS = words("size sizer amount amounter fault merit")
@@ -84,7 +85,9 @@ def _rows() -> list[tuple[str, str, int, str]]:
 
 @cache  # made by the first comment: most commands never read one
 def _token() -> re.Pattern[str]:
-    return re.compile("|".join(f"({_pattern(row[-1])})" for row in _rows()))
+    """None begins inside a Latin word, nor with a mark that does not quote: so little is tried."""
+    rows = "|".join(f"({_pattern(row[-1])})" for row in _rows())
+    return re.compile(rf"(?=[\w\"“「])(?:(?<![\w'-])|(?=[^a-z]))(?:{rows})")
 
 
 def judged(comment: str) -> tuple[tuple[str, int], ...]:
@@ -92,12 +95,28 @@ def judged(comment: str) -> tuple[tuple[str, int], ...]:
     plain = _BLANKS.sub(" ", lowered(comment))
     plain = _ENOUGH.sub(r"insufficient \1", plain)
     found: dict[str, set[int]] = {}
-    for clause in _CLAUSE.split(plain):
-        clause = _GIVEN_UP.sub("", clause)
-        for segment in _segments(_tokens(clause)):
+    for said in _CLAUSE.split(plain):
+        clause = _Clause(_GIVEN_UP.sub("", said[:_LONGEST]))
+        for segment in _segments(_tokens(clause.text)):
             for feature, sign in _wishes(segment, clause):
                 found.setdefault(feature, set()).add(sign)
     return tuple((feature, sign) for feature, signs in found.items() for sign in _one(signs))
+
+
+class _Clause:
+    """One, and what all wishes in it ask of it."""
+
+    def __init__(self, text: str) -> None:
+        self.text = text
+
+    @cached_property
+    def is_about_text(self) -> bool:
+        """Whether nothing else is named: 房间太华丽 is of a room, 他太啰嗦 of a person."""
+        rest, at = [], 0
+        for match in _token().finditer(self.text):
+            rest.append(self.text[at : match.start()])
+            at = match.end()
+        return not _rest(" ".join([*rest, self.text[at:]]))
 
 
 def _one(signs: set[int]) -> set[int]:
@@ -118,20 +137,21 @@ def _tokens(clause: str) -> list[_Token]:
 def _segments(tokens: Sequence[_Token]) -> Iterator[list[_Token]]:
     """One wish each: when a wish is whole and the next begins as it began, it is another."""
     segment: list[_Token] = []
+    kinds: set[str] = set()
     for token in tokens:
-        kinds = {each.kind for each in segment}
         whole = bool(kinds & _THINGS and kinds - _THINGS) or bool(kinds & {"fault", "merit"})
         waiting = bool(segment) and segment[-1].kind in _VERBS  # for its object
         again = token.kind in ("amount", "amounter") and token.kind in kinds
         if again or (whole and not waiting and token.kind == segment[0].kind):
             yield segment
-            segment = []
+            segment, kinds = [], set()
         segment.append(token)
+        kinds.add(token.kind)
     if segment:
         yield segment
 
 
-def _wishes(segment: Sequence[_Token], clause: str) -> Iterator[tuple[str, int]]:
+def _wishes(segment: Sequence[_Token], clause: _Clause) -> Iterator[tuple[str, int]]:
     kinds = {each.kind for each in segment}
     amount = prod(each.sign for each in segment if each.kind in ("amount", "amounter"))
     sizes = [each for each in segment if each.kind in ("size", "sizer")]
@@ -139,7 +159,7 @@ def _wishes(segment: Sequence[_Token], clause: str) -> Iterator[tuple[str, int]]
     things = [each for each in segment if each.kind in ("noun", "choice")]
     parts = [each for each in segment if each.kind == "part"]
     if traits:
-        if _is_about_text(clause):
+        if clause.is_about_text:
             for each in traits:
                 yield each.feature, each.sign * amount * _way(kinds, each.kind)
     elif sizes and not things:
@@ -148,9 +168,9 @@ def _wishes(segment: Sequence[_Token], clause: str) -> Iterator[tuple[str, int]]
             size = sizes[0].sign * amount * way
             if parts:
                 yield parts[0].feature, size
-            elif _is_about_text(clause):
+            elif clause.is_about_text:
                 yield "mean_sentence_length", size
-    elif things and not sizes and _belongs(segment, clause):
+    elif things and not sizes and _belongs(segment, clause.text):
         for each in _after(segment, things):
             if way := _way(kinds, each.kind) or _bare(each, kinds, segment, clause):
                 for feature in each.feature.split():
@@ -196,10 +216,10 @@ def _plainly(kinds: set[str], head: str, against: int) -> int:
     return {"fault": -1, "merit": 1}.get(head, 0)
 
 
-def _bare(token: _Token, kinds: set[str], segment: Sequence[_Token], clause: str) -> int:
+def _bare(token: _Token, kinds: set[str], segment: Sequence[_Token], clause: _Clause) -> int:
     """A person or a tense, and nothing else said: that is what is wanted."""
     alone = token.kind == "choice" and kinds == {"choice"} and len(segment) == 1
-    return int(alone and _is_about_text(clause))
+    return int(alone and clause.is_about_text)
 
 
 def _belongs(segment: Sequence[_Token], clause: str) -> bool:
@@ -209,15 +229,6 @@ def _belongs(segment: Sequence[_Token], clause: str) -> bool:
             after = [each.start for each in segment if each.start > token.start]
             return not _rest(clause[token.end : min(after, default=len(clause))])
     return True
-
-
-def _is_about_text(clause: str) -> bool:
-    """Whether nothing else is named: 房间太华丽 is of a room, 他太啰嗦 of a person."""
-    rest, at = [], 0
-    for match in _token().finditer(clause):
-        rest.append(clause[at : match.start()])
-        at = match.end()
-    return not _rest(" ".join([*rest, clause[at:]]))
 
 
 def _rest(text: str) -> list[str]:

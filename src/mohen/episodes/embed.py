@@ -162,10 +162,10 @@ class EpisodeEmbedder:
     def _index(self, projects: dict[int, int]) -> None:
         with self._episodes_db.read() as reader:
             found = self._episode_store.of_seqs(reader, list(projects))
-        expanded = [(each.seq, " ".join(terms.expand(searchable(each.texts)))) for each in found]
+        expanded = {each.seq: " ".join(terms.expand(searchable(each.texts))) for each in found}
 
         def write(tx: Tx) -> None:
-            for seq, words in expanded:
-                self._episode_index.add_words(tx, seq, projects[seq], words)
+            for seq in self._episode_index.still_indexable(tx, expanded):
+                self._episode_index.add_words(tx, seq, projects[seq], expanded[seq])
 
         self._episodes_db.write(write)

@@ -236,6 +236,14 @@ class EpisodeIndex:
                 )
             )
 
+    def still_indexable(self, tx: Tx, seqs: Iterable[int]) -> list[int]:
+        """Of these, what was neither deleted nor compressed meanwhile."""
+        found = tx.execute(
+            f"SELECT e.seq FROM episodes e JOIN json_each(?) ON e.seq = value WHERE {_EMBEDDABLE}",
+            (json.dumps(list(seqs)),),
+        )
+        return [row[0] for row in found]
+
     def words_in_order(self) -> bool:
         """Whether the full-text table is there, sound, and finds every episode it should."""
         with self._database.read() as reader:

@@ -89,8 +89,10 @@ class Episodes:
         policy: Policy,
         provenance: CompletesTraces,
         recall: Recall,
+        reckon: Callable[[int], int],
         running: KnowsRuns,
         settings: UserSettings,
+        settled: Clock,
         style_measurer: StyleMeasurer,
         trace_store: FindsTraces,
     ) -> None:
@@ -108,8 +110,10 @@ class Episodes:
         self._policy = policy
         self._provenance = provenance
         self._recall = recall
+        self._reckon = reckon
         self._running = running
         self._settings = settings
+        self._settled = settled
         self._style_measurer = style_measurer
         self._trace_store = trace_store
         self._gate = Gate(policy.recall.concurrent_max, policy.recall.retry_after_ms)
@@ -221,7 +225,7 @@ class Episodes:
     def compose(self, draft: Draft, rules: Settings) -> Episode:
         """The episode as it will be kept; the verdict is added under the lane's eyes."""
         now = self._clock.now()
-        made = now if draft.timestamp is None else draft.timestamp
+        made = now if draft.timestamp is None else self._reckon(draft.timestamp)
         vitals = Vitals(
             timestamp=made,
             importance=draft.importance or 0.0,
@@ -310,7 +314,7 @@ class Episodes:
         """The synchronous capacity check (R103): compress what must go, or refuse the write.
         Answers the project's number."""
         project = self._episode_store.project(tx, episode.project_id)
-        self._reclaim(tx, project, episode.recorded_at)
+        self._reclaim(tx, project, self._settled.now())
         return project
 
     def _reclaim(self, tx: Tx, project: int, now: int) -> None:

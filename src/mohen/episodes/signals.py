@@ -2,15 +2,50 @@
 
 from __future__ import annotations
 
+from collections.abc import Iterator
+from itertools import pairwise
+
 from rapidfuzz.distance import Levenshtein
 
 from mohen.episodes.model import Draft, Signal, Verdict
 from mohen.episodes.policy import Signals
 
+_AT_ONCE = 10_000  # code points of each text; what a distance costs grows with their product
+
 
 def edit_distance(before: str, after: str) -> float:
-    """Levenshtein distance over code points divided by the longer length: 0 same, 1 all new."""
-    return float(Levenshtein.normalized_distance(before, after))
+    """Levenshtein distance over code points divided by the longer length: 0 same, 1 all new.
+
+    What differs in very long texts is compared share by share, so that it can be a little more.
+    """
+    longer = max(len(before), len(after))
+    if longer <= _AT_ONCE:
+        return float(Levenshtein.normalized_distance(before, after))
+    start = _alike(before, after)
+    before, after = before[start:], after[start:]
+    end = _alike(before[::-1], after[::-1])
+    before, after = before[: len(before) - end], after[: len(after) - end]
+    shares = -(-max(len(before), len(after)) // _AT_ONCE)
+    pairs = zip(_shares(before, shares), _shares(after, shares), strict=True)
+    return sum(Levenshtein.distance(*each) for each in pairs) / longer
+
+
+def _alike(one: str, other: str) -> int:
+    """How many code points both begin with."""
+    least, most = 0, min(len(one), len(other))
+    while least < most:
+        half = (least + most + 1) // 2
+        if one[least:half] == other[least:half]:
+            least = half
+        else:
+            most = half - 1
+    return least
+
+
+def _shares(text: str, count: int) -> Iterator[str]:
+    """As many parts of the same size."""
+    places = [len(text) * each // count for each in range(count + 1)] if count else []
+    return (text[start:end] for start, end in pairwise(places))
 
 
 def measured_distance(draft: Draft) -> float:

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from mohen.core.soundness import Rows
 from mohen.episodes.model import (
     Band,
     Counts,
@@ -95,6 +96,8 @@ def glimpses(select: str) -> str:
 
 def glimpse(row: Sequence[Any]) -> Glimpse:
     seq, id, scene, timestamp, importance, recalls, recalled_at, core = row
+    if importance is None or timestamp is None or recalls is None:
+        raise StoreCorrupt("a row of episodes.db makes no sense; run `mohen doctor`")
     return seq, id, scene, Vitals(timestamp, importance, recalls, recalled_at, bool(core))
 
 
@@ -150,6 +153,9 @@ def _episode(row: tuple[Any, ...]) -> Episode:
             explicit=explicit,
         ),
     )
+
+
+ROWS = (Rows("episodes", f"SELECT e.seq, {COLUMNS} FROM {FROM}", episode),)
 
 
 class EpisodeStore:
@@ -401,7 +407,7 @@ class EpisodeStore:
                     (scope.project_id, *values, limit + 1),
                 )
             )
-        items = tuple(episode(row) for row in found[:limit])
+            items = tuple(episode(row) for row in found[:limit])
         more = len(found) > limit
         return Page(items, limit, (items[-1].timestamp, items[-1].seq) if more else None)
 
@@ -451,7 +457,7 @@ class EpisodeStore:
     def _glimpses(self, select: str, values: tuple[Any, ...]) -> list[Glimpse]:
         with self._database.read() as reader:
             found = reader.execute(glimpses(select), values).get
-        return [glimpse(row) for row in json.loads(found)]
+            return [glimpse(row) for row in json.loads(found)]
 
     def whole(self, scope: Scope, seqs: Sequence[int]) -> list[Episode]:
         with self._database.read() as reader:
@@ -497,6 +503,12 @@ class EpisodeStore:
                 (after, limit),
             )
             return [(row[0], glimpse(row)[3]) for row in found]
+
+    def last_recorded(self) -> int | None:
+        """When the latest was written down."""
+        with self._database.read() as reader:
+            at = reader.execute("SELECT max(recorded_at) FROM episodes").get
+        return None if at is None else int(at)
 
     def counts(self, scope: Scope | None = None) -> Counts:
         """Of one project, or of all."""

@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.consolidation.schedule import Schedule
     from mohen.knowledge.consolidation.store import FragmentStore
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
 
@@ -42,6 +43,7 @@ class KnowledgeBrowser:
         agents: Agents,
         clock: Clock,
         fragment_store: FragmentStore,
+        held_back: HeldBack,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
@@ -51,6 +53,7 @@ class KnowledgeBrowser:
         self._agents = agents
         self._clock = clock
         self._fragment_store = fragment_store
+        self._held_back = held_back
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
@@ -70,6 +73,7 @@ class KnowledgeBrowser:
             said=tuple(said),
             history=tuple(reversed(chain)),
             derived=tuple(each.id for each in derived),
+            held_back=self._held_back.holds_item(item),
         )
 
     def page(

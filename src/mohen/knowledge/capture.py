@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.consolidation.model import Named
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.policy import Knowledge
     from mohen.knowledge.store import KnowledgeStore
@@ -96,6 +97,7 @@ log = logger(__name__)
 CAPTURED = "captured"
 _KNOWN = "it is known as a fact already"
 _SECRET = "{kind} is not kept"
+_ORDER = "it looks like an order to a model and is in no prompt until you accept it: `mohen held`"
 _PUT_AWAY = "it was archived by hand and stays in the archive: `mohen restore {id}` brings it back"
 
 
@@ -123,6 +125,7 @@ class Capture:
         claims: Claims,
         clock: Clock,
         file_refresher: FileRefresher,
+        held_back: HeldBack,
         knowledge_indexer: KnowledgeIndexer,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
@@ -135,6 +138,7 @@ class Capture:
         self._claims = claims
         self._clock = clock
         self._file_refresher = file_refresher
+        self._held_back = held_back
         self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
@@ -190,7 +194,7 @@ class Capture:
             event_at=claim.event_at,
             sources=() if source is None else (redact.without_secrets(source),),
         )
-        warned = (*told, *unsure, *unkept)
+        warned = (*told, *unsure, *unkept, *self._waits(item))
         asked = _Asked(item, normalize.mark(kept), claim.entities, importance is not None, warned)
         hashes = vetoes.hashes(self._settings.redaction_key(), item)
 
@@ -203,6 +207,9 @@ class Capture:
         self._file_refresher.follow(project_id)
         log.info("captured %s %s", made.item.id, "again" if made.known else kind)
         return made
+
+    def _waits(self, item: Item) -> tuple[str, ...]:
+        return (_ORDER,) if self._held_back.holds_item(item) else ()
 
     def _without_secrets(
         self, content: str, hide: Callable[[str], str], origin: str

@@ -127,6 +127,9 @@ class GetData(Wire, of=Known):
     sources: Annotated[list[SourceData], At("said")]
     history: Annotated[list[KnowledgeData], "newest first, itself among them"]
     derived: Annotated[list[str], "ids of what was made of it"]
+    held_back: Annotated[
+        bool | None, filled("held_back"), "an order to a model that the user has not seen yet"
+    ] = None
 
 
 class HistoryData(Wire):
@@ -261,6 +264,9 @@ class FoundItem(Wire, of=Hit):
     id: Annotated[str, At("item.id")]
     type: Annotated[str, At("item.type")]
     content: Annotated[str, At("item.content")]
+    origin: Annotated[
+        str, At("item.origin"), "who said it: manual, captured, extracted, model, migrated"
+    ]
     project_id: Annotated[
         str | None, At("item.project_id"), "whose it is; absent: everybody's (global)"
     ] = None
@@ -287,6 +293,11 @@ class SearchData(Wire, of=Found):
     mode: Mode
     decided_by: Annotated[
         DecidedBy | None, "what found the items; absent: nothing did, or nothing was asked in words"
+    ] = None
+    held_back: Annotated[
+        int | None,
+        filled("held_back"),
+        "for an agent: orders to a model, left out until the user has seen them",
     ] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None
@@ -319,6 +330,11 @@ class InjectData(Wire, of=Injection):
     items: list[InjectedItem]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
+    held_back: Annotated[
+        int | None,
+        filled("held_back"),
+        "orders to a model, left out until the user has seen them",
+    ] = None
     decided_by: Annotated[DecidedBy | None, "what found them; absent: nothing did"] = None
     memory_degraded: Degraded
     diagnostics: Diagnosed = None

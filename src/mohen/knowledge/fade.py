@@ -33,25 +33,25 @@ class Fader:
         self,
         *,
         agent_configs: AgentConfigs,
-        clock: Clock,
         file_refresher: FileRefresher,
         jobs: Jobs,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
+        settled: Clock,
     ) -> None:
         self._agent_configs = agent_configs
-        self._clock = clock
         self._file_refresher = file_refresher
         self._jobs = jobs
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
+        self._settled = settled
 
     def fade(self, project_id: str | None, config: Config) -> tuple[Change, ...]:
         """All that is active, batch by batch; answers what left for the archive. Done again at once
         it changes nothing (C48)."""
-        now, gone, after = self._clock.now(), list[Change](), ""
+        now, gone, after = self._settled.now(), list[Change](), ""
         while True:
             batch, left = self._mind_db.write(
                 partial(self._fade_some, project_id, config, now, after)
@@ -94,7 +94,7 @@ class Fader:
 
     def touch(self, ids: Iterable[str]) -> None:
         """They were put before somebody who needed them; once a day for each that counts."""
-        wanted, now, policy = sorted(set(ids)), self._clock.now(), self._policy.knowledge
+        wanted, now, policy = sorted(set(ids)), self._settled.now(), self._policy.knowledge
         with self._mind_db.read() as reader:
             projects = {each.project_id for each in self._knowledge_store.some(reader, wanted)}
         configs = {each: self._agent_configs.config(each) for each in projects}

@@ -103,6 +103,7 @@ class Known:
     said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
     history: tuple[Item, ...] = ()  # what held before and after it, the newest first
     derived: tuple[str, ...] = ()  # what was made of it
+    held_back: bool = False  # an order to a model that nobody has seen yet
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +267,7 @@ class Found:
     mode: Mode
     decided_by: DecidedBy | None = None  # None: nothing was found, or nothing asked in words
     named: tuple[str, ...] = ()  # known names that the question holds
+    held_back: int = 0  # of those for an agent: orders to a model that nobody has seen yet
     degradations: tuple[Degradation, ...] = ()
 
 
@@ -302,6 +304,7 @@ class Injection:
     items: tuple[Injected, ...] = ()
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
+    held_back: int = 0  # look like orders to a model, and nobody has seen them yet
     decided_by: DecidedBy | None = None  # by what it was looked for
     degradations: tuple[Degradation, ...] = ()
 

@@ -46,6 +46,7 @@ if TYPE_CHECKING:
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.knowledge.agents.agents import Agents
     from mohen.knowledge.fade import Fader
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.index import KnowledgeIndex
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
@@ -92,6 +93,7 @@ class KnowledgeSearch:
         episode_embedder: EpisodeEmbedder,
         fader: Fader,
         health: Health,
+        held_back: HeldBack,
         jobs: Jobs,
         knowledge_index: KnowledgeIndex,
         knowledge_indexer: KnowledgeIndexer,
@@ -107,6 +109,7 @@ class KnowledgeSearch:
         self._episode_embedder = episode_embedder
         self._fader = fader
         self._health = health
+        self._held_back = held_back
         self._jobs = jobs
         self._knowledge_index = knowledge_index
         self._knowledge_indexer = knowledge_indexer
@@ -271,10 +274,12 @@ class KnowledgeSearch:
         search = self._begin(query)
         try:
             hits, mode = self._find(search)
+            waiting = self._waiting(search, hits)
         except StoreError:
             search.broken.append(health.MIND_UNREADABLE)
             search.vector = None
-            hits, mode = (), Mode.DETERMINISTIC
+            hits, mode, waiting = (), Mode.DETERMINISTIC, frozenset()
+        hits = tuple(each for each in hits if each.item.id not in waiting)
         self._health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
         calls.check()  # an answer nobody waits for any more must not count as an access
         self._touch(search, hits)
@@ -285,8 +290,15 @@ class KnowledgeSearch:
             mode=mode,
             decided_by=_decided(search, hits),
             named=search.asked.names,
+            held_back=len(waiting),
             degradations=tuple(dict.fromkeys(search.broken)),
         )
+
+    def _waiting(self, search: Search, hits: Sequence[Hit]) -> frozenset[str]:
+        """What a person must have seen before an agent is given it."""
+        if search.query.purpose is not Purpose.CONTEXT:
+            return frozenset()
+        return frozenset(each.item.id for each in hits if self._held_back.holds_item(each.item))
 
     def _begin(self, query: Query) -> Search:
         policy, now = self._policy.search, self._clock.now()

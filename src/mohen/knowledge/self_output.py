@@ -42,7 +42,7 @@ _HINTS = "|".join(
 # To its last line, or, where that is cut off, as long as lines look like its own.
 _SNAPSHOT = LazyPattern(
     rf"^[ \t]*(?:{_TITLES})[ \t]*$(?:(?:(?!^[ \t]*(?:{_TITLES}))[\s\S])*?^[ \t]*(?:{_HINTS})[ \t]*$"
-    r"|(?:\n[ \t]*(?:[#>\[-].*|\d+\..*|))*)\n?",
+    r"|(?:\n[ \t]*(?:[#>\[<-].*|\d+\..*|))*)\n?",
     re.MULTILINE,
 )
 _MARKED = LazyPattern(r"mohen:|" + _TITLES)
@@ -132,12 +132,14 @@ class SaidToAgents:
         policy: Policy,
         self_output_store: SelfOutputStore,
         settings: UserSettings,
+        settled: Clock,
     ) -> None:
         self._clock = clock
         self._mind_db = mind_db
         self._policy = policy
         self._self_output_store = self_output_store
         self._settings = settings
+        self._settled = settled
 
     def remember(self, project_id: str, texts: Iterable[str]) -> None:
         """We said this. What was noted lately is not written again: a prompt must not wait."""
@@ -149,11 +151,11 @@ class SaidToAgents:
         ):
             return
 
+        before = self._settled.now() - policy.days * DAY_MS
+
         def write(tx: Tx) -> None:
             self._self_output_store.add(tx, project_id, said, now=now)
-            self._self_output_store.trim(
-                tx, project_id, before=now - policy.days * DAY_MS, most=policy.most
-            )
+            self._self_output_store.trim(tx, project_id, before=before, most=policy.most)
 
         self._mind_db.write(write)
 

@@ -9,6 +9,7 @@ from typing import Any
 import apsw
 
 from mohen.core.database import Tx
+from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
 from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType, Fading, Item, State, place
@@ -117,6 +118,9 @@ def state(value: str) -> State:
 
 def _senseless() -> StoreCorrupt:
     return StoreCorrupt("a row of mind.db makes no sense; run `mohen doctor`")
+
+
+ROWS = (Rows("knowledge", f"SELECT k.pk, {WHOLE} FROM knowledge k", lambda row: item(tuple(row))),)
 
 
 # -- beside the row

@@ -25,14 +25,14 @@ _TITLE = LazyPattern(
     rf"|(chapter[ \t]+{numerals.WORD}(?:[ \t:：.,—-][^\n]{{0,60}})?))[ \t]{{0,9}}$",
     re.IGNORECASE | re.MULTILINE,
 )
-_GAP = r"(?P<gap>[ ._、：·—-]*)(?P<rest>.*)"
+_GAP = r"(?P<gap>[ ._、：·—-]*+)(?P<rest>.*)"
 _BY_CHAPTER = LazyPattern(
-    rf"(?P<before>.*?第)(?P<number>{numerals.NUMBER})(?P<unit>[章回节節]){_GAP}"
+    rf"(?=.*\Z)(?P<before>.*?第)(?P<number>{numerals.NUMBER})(?P<unit>[章回节節]){_GAP}"
     rf"|(?P<word>ch(?:ap(?:ter)?)?[ ._-]*)(?P<figures>\d{{1,6}})"
-    r"(?P<space>[ ._、：:—-]*)(?P<name>.*)",
+    r"(?P<space>[ ._、：:—-]*+)(?P<name>.*)",
     re.IGNORECASE,
 )
-_BY_FIGURES = LazyPattern(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*)(?P<name>.*)")
+_BY_FIGURES = LazyPattern(r"(?P<figures>\d{1,6})(?P<space>[ ._、-]*+)(?P<name>.*)")
 _PLACE, _ENDING = "chapters", ".md"
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from mohen.core.soundness import Rows
 from mohen.models.model import Purpose, Receipt, Result
 
 if TYPE_CHECKING:
@@ -87,3 +88,6 @@ def _receipt(row: Any) -> Receipt:
         run_id=run_id,
         id=id,
     )
+
+
+ROWS = (Rows("receipts", f"SELECT id, {_COLUMNS} FROM receipts", _receipt),)

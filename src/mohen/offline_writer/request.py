@@ -10,6 +10,7 @@ from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
 
+from mohen.text import quoted
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Message
 
@@ -31,6 +32,7 @@ _SAYING = LazyPattern(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
 _CARD_NAME = LazyPattern(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
+_MEMORY = LazyPattern(rf"^{quoted.OPEN}\n(?:.*\n)*?{quoted.CLOSE}$", re.MULTILINE)  # no rules
 _SESSION = LazyPattern(r"^## (?:会话信息|(?P<english>Session))\n(?=- project=)", re.MULTILINE)
 _PREFERENCES = LazyPattern(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
 _PROJECT = LazyPattern(r"^## (?:项目设定|Project)$", re.MULTILINE)
@@ -89,7 +91,7 @@ def read(messages: Sequence[Message]) -> Request:
         skill=keys.get("skill", "continue").strip(),
         scene=keys.get("scene", "").strip(),
         on_selection=keys.get("target", "").strip() == "selection",
-        rules=tuple(_rules(f"{learned}\n{current}")),
+        rules=tuple(_rules(_MEMORY.sub("", f"{learned}\n{current}"))),
         style=tuple(_guidance(project)),
         people=tuple(dict.fromkeys(_people(f"{project}\n{current}"))),
         known=tuple(_facts(f"{project}\n{current}")),
@@ -108,11 +110,13 @@ def _untagged(user: str) -> tuple[str, dict[str, str]]:
     """The prompt's own words, and the author's by the tag they stand in."""
     texts: dict[str, str] = {}
     for tag in _TAGS:
-        found = re.search(rf"^<{tag}>\n(.*?)\n?^</{tag}>$", user, re.MULTILINE | re.DOTALL)
-        if found:
-            text = found[1].strip("\n").replace(_DEFUSED, "</")
+        opens, closes = (re.compile(each, re.M) for each in (rf"^<{tag}>\n", rf"^</{tag}>$"))
+        begin = opens.search(user)
+        end = begin and closes.search(user, begin.end())
+        if begin and end:
+            text = user[begin.end() : end.start()].strip("\n").replace(_DEFUSED, "</")
             texts[tag] = "" if _NOTHING.fullmatch(text.strip()) else text
-            user = user[: found.start()] + user[found.end() :]
+            user = user[: begin.start()] + user[end.end() :]
     return user, texts
 
 

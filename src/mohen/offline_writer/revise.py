@@ -7,6 +7,7 @@ comes before the rules.
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from dataclasses import replace
 from itertools import pairwise
@@ -199,20 +200,27 @@ def condensed(draft: Draft, composer: Composer) -> None:
     for sentence in draft.sentences():
         kept = [each for each in sentence.clauses if not _is_filler(draft, each)]
         sentence.clauses = kept or sentence.clauses
-    spare = [each for each in draft.sentences() if len(each.clauses) > 1]
-    while spare and sentences.count_units(draft.text()) > goal:
-        _drop_least(draft, composer.rng.choice(spare))
-        spare = [each for each in spare if len(each.clauses) > 1]
+    spare = [_least_first(draft, each) for each in draft.sentences() if len(each.clauses) > 1]
+    while spare and (over := sentences.count_units(draft.text()) - goal) > 0:
+        dropped: set[int] = set()
+        while spare and over > 0:
+            at = composer.rng.randrange(len(spare))
+            least = spare[at].popleft()
+            dropped.add(id(least))
+            over -= sentences.count_units(draft.clause(least))
+            if not spare[at]:
+                del spare[at]
+        for sentence in draft.sentences():
+            sentence.clauses = [each for each in sentence.clauses if id(each) not in dropped]
 
 
 def _is_filler(draft: Draft, clause: Clause) -> bool:
     return _FILLERS[draft.language].match(draft.clause(clause).strip()) is not None
 
 
-def _drop_least(draft: Draft, sentence: Sentence) -> None:
-    """The shortest clause that is not the first: what comes first says who and where."""
-    least = min(sentence.clauses[1:], key=lambda each: len(draft.clause(each)))
-    sentence.clauses = [each for each in sentence.clauses if each is not least]
+def _least_first(draft: Draft, sentence: Sentence) -> deque[Clause]:
+    """The clauses that may go, the shortest first; what comes first says who and where."""
+    return deque(sorted(sentence.clauses[1:], key=lambda each: len(draft.clause(each))))
 
 
 def expanded(draft: Draft, composer: Composer) -> None:

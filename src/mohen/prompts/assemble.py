@@ -146,7 +146,7 @@ class Assembler:
             sessionId=request.session_id,
         )
         cursor.check(request, self._policy.context)
-        gathering = Gathering(self._sources, leave_out)
+        gathering = Gathering(self._sources, request.project_id, leave_out)
         working = gathering.working(request)
         focus = None if working is None else working.focus
         request = cursor.placed(cursor.from_focus(request, focus, skill.target), skill.target)
@@ -365,14 +365,16 @@ class Assembler:
     def _unchanged(self, desk: _Desk, writer: Reads, prefix: str) -> bool:
         """Whether the last prompt of this project, skill and model began with the same bytes, and
         was counted with the same tokenizer."""
-        self._pending_traces.settle()
+        of, tokenizer = (
+            (desk.request.project_id, desk.skill.id, writer.name),
+            desk.counted.tokenizer,
+        )
+        if (made := self._pending_traces.newest(*of)) is not None:
+            return (made.stable_prefix_hash, made.tokenizer) == (prefix, tokenizer)
         try:
-            last = self._trace_store.last_prefix(
-                desk.request.project_id, desk.skill.id, writer.name, desk.counted.tokenizer
-            )
+            return self._trace_store.last_prefix(*of, tokenizer) == prefix
         except StoreError:
             return False
-        return last == prefix
 
     def _warn_of_size(self, desk: _Desk, total: int, fitted: Fitted) -> None:
         policy, room = self._policy.context, desk.budgets.room

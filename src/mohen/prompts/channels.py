@@ -14,6 +14,8 @@ from mohen.prompts.model import (
     ContextRules,
     Cut,
     Explanation,
+    HeldKind,
+    HeldOrder,
     InjectedEpisode,
     InjectedRule,
     Injection,
@@ -38,6 +40,7 @@ from mohen.rules.model import shown
 from mohen.server.channel import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
+    ITSELF,
     SECOND,
     SHARE,
     At,
@@ -381,6 +384,32 @@ def _without(desk: Desk, asked: WithoutPayload) -> Without:
     return desk.memory.traces.without(request, besides["without"])
 
 
+# -- memory:held
+
+
+class HeldPayload(Wire):
+    project_id: Looking = None
+
+
+class HeldAcceptPayload(Wire):
+    id: Annotated[str, "as the list has it"]
+    project_id: Looking = None
+
+
+class HeldOrderData(Wire, of=HeldOrder):
+    id: Annotated[str, "of its words: the same order elsewhere is the same one"]
+    kind: HeldKind
+    ref: Annotated[str, "where it stands: an item, an episode, a file"]
+    origin: Annotated[str, "who said it: captured, extracted, model, migrated, file …"]
+    text: Annotated[str, "as a prompt would quote it"]
+    project_id: str | None = None
+    at: Milliseconds | None = None
+
+
+class HeldData(Wire):
+    items: Annotated[list[HeldOrderData], ITSELF]
+
+
 TABLE: tuple[Channel, ...] = (
     Channel(
         "context:assemble",
@@ -429,5 +458,20 @@ TABLE: tuple[Channel, ...] = (
         WithoutPayload,
         WithoutData,
         _without,
+    ),
+    Channel(
+        "memory:held:list",
+        "What looks like an order to a model: in no prompt until the user has seen it.",
+        HeldPayload,
+        HeldData,
+        "held_orders.list",
+    ),
+    Channel(
+        "memory:held:accept",
+        "The user has seen it and lets it stand: from now on prompts quote it.",
+        HeldAcceptPayload,
+        HeldOrderData,
+        "held_orders.accept",
+        in_order=True,
     ),
 )

@@ -102,7 +102,7 @@ class Context:
         """A prompt, kept as a generation: record the episode with its generationId afterwards."""
         with self._documents.entered(request):
             made = self.composed(request)
-            self._pending_traces.add(lambda: self._keep(made))
+            self._pending_traces.add(made, lambda: self._keep(made))
             self._jobs.submit("keep traces", self._pending_traces.settle)
             self._assembler.used(made)
             return made

@@ -13,8 +13,10 @@ from mohen.core.settings_model import Settings
 from mohen.episodes.model import Episode, Question, Recalled
 from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
 from mohen.manuscript.model import FileKind, ProjectFile
+from mohen.prompts import memory_lines
 from mohen.prompts import skill as prompts_skill
 from mohen.prompts.model import Layer, Request, Warned
+from mohen.text import orders
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.episodes.recall import Recall, Search
     from mohen.episodes.store import EpisodeStore
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.model import Item
     from mohen.manuscript.ports import ProjectFolder
     from mohen.manuscript.projects import Projects
@@ -81,6 +84,10 @@ MESSAGES = {
         "the prompt did not fit: what was recalled, recent or far from the cursor was cut",
         "提示词超出窗口：已裁剪检索内容、摘要或离光标较远的文本",
     ),
+    "ORDERS_HELD_BACK": (
+        "memories that look like orders to a model wait for you: `mohen held`",
+        "有像是对模型下指令的记忆在等你过目：`mohen held`",
+    ),
     "IMMEDIATE_UNAVAILABLE": (
         "the session is not live any more: begin a new one",
         "会话已结束：请重新开始",
@@ -97,6 +104,7 @@ class Sources:
     entry_search: EntrySearch
     episode_store: EpisodeStore
     health: Health
+    held_back: HeldBack
     jobs: Jobs
     policy: Policy
     projects: Projects
@@ -112,6 +120,7 @@ class Gathering:
     """One prompt's reading, and what went wrong with it."""
 
     sources: Sources
+    project_id: str | None = None
     leave_out: Collection[str] = ()
     warnings: list[Warned] = field(default_factory=list)
     broken: list[Degradation] = field(default_factory=list)
@@ -155,7 +164,20 @@ class Gathering:
             self._broke(health.MIND_UNREADABLE)
             return None
         self.sources.health.settle("context", [], among=[Reason.MIND_UNREADABLE])
+        if found.held_back:
+            self._held()
         return found
+
+    def _held(self) -> None:
+        said = MESSAGES["ORDERS_HELD_BACK"]
+        self.warnings.append(Warned("ORDERS_HELD_BACK", "memories", said))
+
+    def _passes(self, project_id: str | None, text: str) -> bool:
+        """Whether it may go into the prompt by itself."""
+        if not self.sources.held_back.holds(project_id, text):
+            return True
+        self._held()
+        return False
 
     def _broke(self, found: Degradation) -> None:
         self.broken.append(found)
@@ -202,7 +224,12 @@ class Gathering:
             self._also(*answer.degradations)
         if any(each.episode.project_id != search.scope.project_id for each in answer.items):
             raise ScopeViolation("an episode of another project was recalled")
-        kept = (each for each in answer.items if each.episode.id not in self.leave_out)
+        kept = (
+            each
+            for each in answer.items
+            if each.episode.id not in self.leave_out
+            and self._passes(search.scope.project_id, memory_lines.whole(each.episode))
+        )
         return tuple(kept)[: self.sources.policy.context.episodes]
 
     # -- recently
@@ -221,8 +248,17 @@ class Gathering:
             Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
         )
         return (
-            [each for each in compacts if each.full_ref not in self.leave_out],
-            [each for each in runs if each.id not in self.leave_out],
+            [
+                each
+                for each in compacts
+                if each.full_ref not in self.leave_out and self._passes(project_id, each.summary)
+            ],
+            [
+                each
+                for each in runs
+                if each.id not in self.leave_out
+                and self._passes(project_id, memory_lines.whole(each))
+            ],
         )
 
     def _newest(self, scope: Scope, most: int) -> list[Episode]:
@@ -256,8 +292,19 @@ class Gathering:
         for each in found:
             if each.trouble is not None:
                 self.warn(layer, each.trouble.value, each.ref)
-        self._files[kind] = tuple(each for each in found if each.ref not in self.leave_out)
+        kept = (each for each in found if each.ref not in self.leave_out)
+        # AGENTS.md is where a project tells agents what to do; all else is material.
+        own = kind is FileKind.AGENTS
+        self._files[kind] = tuple(each if own else self._material(each) for each in kept)
         return self._files[kind]
+
+    def _material(self, file: ProjectFile) -> ProjectFile:
+        """Without the lines of it that give orders to a model."""
+        if not orders.are_in(file.text):
+            return file
+        lines = file.text.splitlines(keepends=True)
+        kept = [each for each in lines if self._passes(self.project_id, each)]
+        return file if len(kept) == len(lines) else replace(file, text="".join(kept))
 
     def working(self, request: Request) -> Working | None:
         if request.session_id is None:
@@ -282,4 +329,8 @@ class Gathering:
             ),
             nothing,
         )  # fmt: skip
-        return tuple(each for each in found if each.id not in self.leave_out)
+        return tuple(
+            each
+            for each in found
+            if each.id not in self.leave_out and self._passes(project_id, each.text)
+        )

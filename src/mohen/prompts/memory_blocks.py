@@ -13,16 +13,17 @@ from mohen.manuscript import cards
 from mohen.manuscript.model import ProjectFile
 from mohen.notes.notes import Match
 from mohen.prompts import prompt_headings, stable_layers
-from mohen.prompts.memory_lines import compact, episode, has_words, line, whole
+from mohen.prompts.memory_lines import compact, episode, has_words, line, note, whole
 from mohen.prompts.model import Kind, Reference
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import one_line, tagged
+from mohen.prompts.prompt import tagged
 from mohen.prompts.prompt_headings import Words
 from mohen.prompts.varying_layers import Entry, Stack
 from mohen.rules.model import Rule
 from mohen.session.model import Kind as WorkingKind
 from mohen.session.model import Working
 from mohen.story.model import Line
+from mohen.text import quoted
 from mohen.text.tokens import Count
 
 # -- How memory reads in a prompt.
@@ -34,6 +35,10 @@ _RANKS = {
         ("working", "scene_rules", "people", "place", "episodes", "story", "knowledge")
     )
 }
+
+
+_BOUNDED = frozenset({"scene_rules", "people", "place"})
+"""Rules, which are no quotations, and files between tags of their own."""
 
 
 def working(found: Working | None, words: Words, count: Count, policy: Context) -> Stack:
@@ -50,7 +55,7 @@ def working(found: Working | None, words: Words, count: Count, policy: Context) 
         if each.kind not in labels:
             continue
         said = f"{each.role}: " if each.role else ""
-        line = f"- {labels[each.kind]}: {said}{one_line(each.text)}"
+        line = f"- {labels[each.kind]}: {said}{quoted.line(each.text)}"
         cost = count(line)
         if cost > room:
             continue
@@ -110,7 +115,7 @@ def story(lines: Sequence[Line], words: Words, count: Count, *, asked: bool) -> 
     entries = [
         Entry(
             each.id,
-            f"- {one_line(each.text)}",
+            f"- {quoted.line(each.text)}",
             Reference(each.id, Kind.KNOWLEDGE, each.strength, count(each.text)),
             each.ref or None,
             material=each.text,
@@ -124,7 +129,7 @@ def story(lines: Sequence[Line], words: Words, count: Count, *, asked: bool) -> 
 def knowledge(found: Sequence[Match], words: Words, count: Count) -> Stack:
     entries = []
     for each in found:
-        line = f"- [{each.item.type}] {one_line(each.item.content)}"
+        line = note(each.item, words)
         reference = Reference(each.item.id, Kind.KNOWLEDGE, each.score, count(line))
         entries.append(Entry(each.item.id, line, reference, material=each.item.content))
     return _stack("knowledge", words.knowledge, entries)
@@ -181,4 +186,5 @@ def _stack(
     instead: str = prompt_headings.NONE,
     recalled: bool = True,
 ) -> Stack:
-    return Stack(name, heading, tuple(entries), _RANKS[name], instead, recalled)
+    own = name in _BOUNDED
+    return Stack(name, heading, tuple(entries), _RANKS[name], instead, recalled, not own)

@@ -7,18 +7,19 @@ from functools import lru_cache
 
 from mohen.compaction.model import Compact
 from mohen.episodes.model import Episode, Signal, Texts
+from mohen.knowledge.model import Item
 from mohen.prompts import truncate
 from mohen.prompts.policy import Context
-from mohen.prompts.prompt import one_line
 from mohen.prompts.prompt_headings import ZH, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule, shown
+from mohen.text import quoted
 from mohen.text.tokens import Count
 
 
 def episode(each: Episode, words: Words, most: int, count: Count) -> str:
     """What was suggested, what the author made of it and what they said, as short as must be."""
-    kind = f"- [{each.skill_used} · {each.scene_type} · {each.signal}]"
+    kind = f"- [{quoted.line(each.skill_used)} · {quoted.line(each.scene_type)} · {each.signal}]"
     return _told(kind, _suggested(each), each.texts, refused(each), words, most, count)
 
 
@@ -33,14 +34,14 @@ def _told(
 ) -> str:
     told = [kind]
     if unwanted:
-        told.append(f"{words.refused}: {one_line(suggested)}" if suggested else "")
+        told.append(f"{words.refused}: {quoted.line(suggested)}" if suggested else "")
     else:
         kept = texts.final_text or suggested
-        told.append(f"{words.kept}: {one_line(kept)}" if kept else "")
-        if suggested and kept and one_line(suggested) != one_line(kept):
-            told.append(f"{words.suggested}: {one_line(suggested)}")
+        told.append(f"{words.kept}: {quoted.line(kept)}" if kept else "")
+        if suggested and kept and quoted.line(suggested) != quoted.line(kept):
+            told.append(f"{words.suggested}: {quoted.line(suggested)}")
     if texts.explicit:
-        told.append(f"{words.said}: {one_line(texts.explicit)}")
+        told.append(f"{words.said}: {quoted.line(texts.explicit)}")
     line = " ".join(each for each in told if each)
     short, at = truncate.shorten(line, most, count, keep="start")
     return short if at is None else f"{short.rstrip()}…"
@@ -66,8 +67,19 @@ def _suggested(each: Episode) -> str:
     return candidates[max(0, each.selected_index or 0)]
 
 
+def note(item: Item, words: Words) -> str:
+    """What is known, with who said so where it was not typed by the author."""
+    kind = quoted.line(item.type)
+    said = dict(words.origins).get(item.origin)
+    return (
+        f"- [{kind} · {said}] {quoted.line(item.content)}"
+        if said
+        else (f"- [{kind}] {quoted.line(item.content)}")
+    )
+
+
 def compact(each: Compact) -> str:
-    return f"- [{each.quality.value}] {one_line(each.summary)}"
+    return f"- [{each.quality.value}] {quoted.line(each.summary)}"
 
 
 HEADER = "[用户写作偏好 - 自动学习]"
@@ -82,7 +94,7 @@ def preferences(rules: Iterable[Rule], words: Words = ZH) -> str:
 
 def line(rule: Rule, words: Words) -> str:
     ending = words.confirmed if rule.user_confirmed else words.unconfirmed
-    return f"- {rule.text}{ending.format(shown(rule.confidence))}"
+    return f"- {' '.join(rule.text.split())}{ending.format(shown(rule.confidence))}"
 
 
 _UNWANTED = (Signal.FULL_REJECT, Signal.UNDO_AFTER_ACCEPT)

@@ -317,6 +317,29 @@ class LayerReport:
     cuts: tuple[Cut, ...] = ()
 
 
+class HeldKind(StrEnum):
+    """What a text that is held back is part of."""
+
+    KNOWLEDGE = "knowledge"
+    RULE = "rule"
+    EPISODE = "episode"
+    CONVERSATION = "conversation"
+    FILE = "file"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class HeldOrder:
+    """A memory that looks like an order to a model and waits for a person."""
+
+    id: str  # of its words: the same order elsewhere is the same one
+    kind: HeldKind
+    ref: str  # where it stands: an item, an episode, a file
+    origin: str  # who said it
+    text: str  # as a prompt would quote it
+    project_id: str | None = None
+    at: int | None = None  # since when
+
+
 @dataclass(frozen=True, slots=True)
 class Warned:
     """Something that did not stop the work but must be seen (R149)."""

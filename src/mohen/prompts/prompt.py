@@ -7,19 +7,23 @@ what a provider's prefix cache would have seen.
 from __future__ import annotations
 
 import hashlib
+import re
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 from operator import attrgetter
 
 from mohen.prompts.model import Chapter, Cut, Layer, Reference, Section
 from mohen.prompts.prompt_headings import Words
+from mohen.text import quoted
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Count
 
 _BETWEEN_CHAPTERS, _BETWEEN_PARTS = "\n\n", "\n"
 _RULER = "\n\n---\n\n"
 _DEFUSED = "<∕"  # a stroke that looks the same and closes nothing
-_CLOSING = LazyPattern(r"</(?=(?:before|selection|after|instruction|file)>)")
+_CLOSING = LazyPattern(
+    rf"<\s*/(?=\s*(?:before|selection|after|instruction|file|{quoted.TAG})\s*>)", re.IGNORECASE
+)
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -21,6 +21,7 @@ from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import EN, Words
 from mohen.rules import curation
 from mohen.rules.model import Rule
+from mohen.text import quoted
 from mohen.text.default_rules import BUILT_IN
 from mohen.text.tokens import Count
 
@@ -56,7 +57,7 @@ def instructions(
 def session(project_id: str | None, model: str) -> Part:
     """What is the same for every skill; the skill itself stands with the task, in L5."""
     lines = (
-        f"- project={prompt_headings.NONE if project_id is None else one_line(project_id)}",
+        f"- project={prompt_headings.NONE if project_id is None else quoted.line(project_id)}",
         f"- model={one_line(model)}",
     )
     return Part(chapter=Chapter.SESSION, name="session", text="\n".join(lines))
@@ -169,15 +170,16 @@ def _bounded(name: str, files: Sequence[ProjectFile], policy: Context) -> Sequen
 
 
 def choose_notes(
-    items: Iterable[Item], most: int, count: Count
+    items: Iterable[Item], words: Words, most: int, count: Count
 ) -> tuple[tuple[Item, ...], tuple[Item, ...]]:
     """Facts and notes while there is room, and the rest. Who comes first is chosen (R137); those
     that are stand in order of creation, so that one more is appended and an edit keeps its place
     (C104). Where the room is full, one more costs no more than this block, the last of the
     prefix."""
     kept, left = [], []
+    most -= count(quoted.block([" "]))
     for item in items:
-        cost = count(_note(item)) + 1
+        cost = count(memory_lines.note(item, words)) + 1
         if cost <= most:
             kept.append(item)
             most -= cost
@@ -187,22 +189,18 @@ def choose_notes(
 
 
 def _notes(items: Sequence[Item], words: Words, count: Count) -> Part:
-    lines = [_note(each) for each in items]
+    lines = [memory_lines.note(each, words) for each in items]
     return Part(
         chapter=Chapter.PROJECT,
         name="notes",
         heading=words.notes,
-        text="\n".join(lines) or prompt_headings.NONE,
+        text=quoted.block(lines) or prompt_headings.NONE,
         references=tuple(
             Reference(each.id, Kind.KNOWLEDGE, 1.0, count(line))
             for each, line in zip(items, lines, strict=True)
         ),
         material=tuple(each.content for each in items),
     )
-
-
-def _note(item: Item) -> str:
-    return f"- [{item.type}] {one_line(item.content)}"
 
 
 # -- files

@@ -17,10 +17,13 @@ from mohen.notes import notes as notes_notes
 from mohen.prompts import layers, prompt, prompt_headings, stable_layers
 from mohen.prompts.stable_layers import Chosen
 from mohen.rules import conflicts
+from mohen.rules.model import Origin
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.model import Item
+    from mohen.knowledge.seen_orders_store import SeenOrdersStore
     from mohen.knowledge.store import KnowledgeStore
     from mohen.manuscript.model import ProjectFile
     from mohen.models.token_counting import Counting
@@ -44,6 +47,7 @@ class Baseline:
     notes: tuple[Item, ...] = ()
     left: tuple[Item, ...] = ()
     newest: tuple[Item, ...] = ()  # of those without room: what a query is compared with
+    held_back: int = 0  # orders to a model that nobody has seen yet
 
 
 class Baselines:
@@ -76,16 +80,20 @@ class StablePrefixes:
         self,
         *,
         baselines: Baselines,
+        held_back: HeldBack,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
         rule_store: RuleStore,
+        seen_orders_store: SeenOrdersStore,
     ) -> None:
         self._baselines = baselines
+        self._held_back = held_back
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
         self._rule_store = rule_store
+        self._seen_orders_store = seen_orders_store
 
     def read(
         self,
@@ -97,7 +105,12 @@ class StablePrefixes:
         leave_out: Collection[str] = (),
     ) -> Baseline:
         """Raises `StoreError` when the mind cannot be read."""
-        stamp = self._mind_db.opened, self._rule_store.stamp(), self._knowledge_store.stamp()
+        stamp = (
+            self._mind_db.opened,
+            self._rule_store.stamp(),
+            self._knowledge_store.stamp(),
+            self._seen_orders_store.stamp(),
+        )
         key = project_id, words.chapters, counted.key, rules_tokens, frozenset(leave_out)
         return self._baselines.get(
             key,
@@ -115,16 +128,32 @@ class StablePrefixes:
     ) -> Baseline:
         everybodys = self._rules(Scope(), leave_out)
         own = [] if project_id is None else self._rules(Scope(project_id), leave_out)
+        known = self._best_known(project_id)
+        passed = self._held_back.passed(known)
         overridden = conflicts.overridden(everybodys, own)
         rules = [rule for rule in (*own, *everybodys) if rule.id not in overridden]
         items = [
             notes_notes.shortened(item, self._policy.entries)
-            for item in notes_notes.ordered(self._best_known(project_id))
+            for item in notes_notes.ordered(passed)
             if item.id not in leave_out
         ]
-        notes, left = stable_layers.choose_notes(items, self._policy.context.notes_tokens, count)
+        notes, left = stable_layers.choose_notes(
+            items, words, self._policy.context.notes_tokens, count
+        )
         newest = notes_notes.newest(left, self._policy.entries)
-        return Baseline(stable_layers.choose(rules, words, most, count), notes, left, newest)
+        fit = [rule for rule in rules if not self._waits(rule)]
+        return Baseline(
+            stable_layers.choose(fit, words, most, count),
+            notes,
+            left,
+            newest,
+            held_back=len(known) - len(passed) + len(rules) - len(fit),
+        )
+
+    def _waits(self, rule: Rule) -> bool:
+        """The author's own word does not."""
+        theirs = rule.origin is Origin.MANUAL or rule.user_confirmed
+        return not theirs and self._held_back.holds(rule.project_id, rule.text)
 
     def _best_known(self, project_id: str | None) -> list[Item]:
         """Not all that conversations taught: what no prompt has room for is found by asking."""

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING, Any
 
 import apsw
 
+from mohen.core.soundness import Rows
 from mohen.errors import TraceMismatch
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference, Verdict
 
@@ -233,3 +234,6 @@ def _piece(layer: Any, name: str, tokens: Any, recalled: Any, blocks: str) -> Pi
 
 def _number(value: Any) -> float | None:
     return None if value is None else float(value)
+
+
+ROWS = (Rows("generations", f"SELECT id, {_COLUMNS} FROM generations", _generation),)

@@ -18,6 +18,7 @@ from mohen.prompts.prompt_headings import Words
 from mohen.prompts.skill import Skill
 from mohen.prompts.stable_layers import TRIMMED, trimmed
 from mohen.prompts.truncate import Side
+from mohen.text import quoted
 from mohen.text.tokens import Count
 
 
@@ -47,6 +48,7 @@ class Stack:
     rank: int = 0
     instead: str = prompt_headings.NONE
     recalled: bool = True
+    quoted: bool = True  # lines of memories; what has bounds of its own is not
     cuts: tuple[Cut, ...] = ()
 
 
@@ -204,13 +206,18 @@ def stacked(stack: Stack, chapter: Chapter) -> Part:
         chapter=chapter,
         name=stack.name,
         heading=stack.heading,
-        text="\n".join(each.text for each in entries) or stack.instead,
+        text=_said(stack) or stack.instead,
         refs=tuple(each.ref for each in entries if each.ref is not None),
         references=tuple(each.reference for each in entries if each.reference is not None),
         material=tuple(each.material for each in entries if each.reference is not None),
         cuts=(*stack.cuts, *(each.cut for each in entries if each.cut is not None)),
         recalled=stack.recalled and bool(entries),  # a placeholder is the same each time
     )
+
+
+def _said(stack: Stack) -> str:
+    lines = [each.text for each in stack.entries]
+    return quoted.block(lines) if stack.quoted else "\n".join(lines)
 
 
 def bare(stacks: Sequence[Stack], words: Words) -> list[Part]:
@@ -221,7 +228,12 @@ def bare(stacks: Sequence[Stack], words: Words) -> list[Part]:
         *(side(name, heading, shortest, 1) for name, heading in sides),
         *(Part(chapter=Chapter.CURRENT, name=name, text=tagged(name, "")) for name, _ in sides),
         *(
-            Part(chapter=Chapter.CURRENT, name=each.name, heading=each.heading, text=each.instead)
+            Part(
+                chapter=Chapter.CURRENT,
+                name=each.name,
+                heading=each.heading,
+                text=quoted.block([each.instead]) if each.quoted and each.entries else each.instead,
+            )
             for each in stacks
         ),
     ]

@@ -6,7 +6,7 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Iterator, Sequence
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
@@ -15,7 +15,7 @@ from mohen.core.keyed_hash import sealed
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.episodes.model import Filter
-from mohen.errors import Conflict, MohenError, StoreError
+from mohen.errors import AtWork, Conflict, MohenError
 from mohen.rules import conflicts as rules_conflicts
 from mohen.rules import edit
 from mohen.rules.comparisons import Account, Witness
@@ -37,7 +37,7 @@ from mohen.rules.word_habits import EditedWords
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
-    from mohen.core.leases import Exclusive, Hold
+    from mohen.core.leases import Exclusive
     from mohen.core.ports import Clock, Ids, Jobs, Notify
     from mohen.core.settings import UserSettings
     from mohen.episodes.measure import StyleMeasurer
@@ -225,13 +225,14 @@ class Distiller:
         distillation runs (C89), or when learning is paused."""
         validation.check_ids(self._policy.recording, projectId=project_id)
         self._refuse_paused(project_id)
-        with self._alone() as hold:
+        with self._alone():
             if project_id is not None:
-                return [self._one(project_id, trigger, hold, run_id)]
+                return [self._one(project_id, trigger, run_id)]
             runs: list[Run] = []
             for each in self._evidence_store.projects():
                 if not self._learning_pause.is_paused(each) and self._worth(each, trigger):
-                    runs.append(self._one(each, trigger, hold, None if runs else run_id))
+                    with suppress(AtWork):  # something of it goes: what is new of it stays new
+                        runs.append(self._one(each, trigger, None if runs else run_id))
             return runs
 
     def begin(self, project_id: str | None) -> str:
@@ -239,7 +240,7 @@ class Distiller:
         validation.check_ids(self._policy.recording, projectId=project_id)
         self._refuse_paused(project_id)
         if _ALONE.locked():
-            raise Conflict("a distillation is running: wait for it to end")
+            raise AtWork("a distillation is running: wait for it to end")
         run_id = self._ids.new("run")
         self._jobs.submit(
             f"distil {run_id}", lambda: self.distill(project_id, Trigger.MANUAL, run_id=run_id)
@@ -267,21 +268,21 @@ class Distiller:
         return trigger is Trigger.MANUAL or self.pending(project_id) > 0
 
     @contextmanager
-    def _alone(self) -> Iterator[Hold]:
+    def _alone(self) -> Iterator[None]:
         """Nobody else distils meanwhile, in this process or another."""
         if not _ALONE.acquire(blocking=False):
-            raise Conflict("a distillation is running: wait for it to end")
+            raise AtWork("a distillation is running: wait for it to end")
         try:
-            with self._exclusive.alone(
-                LEASE, "another process is distilling: wait for it to end"
-            ) as hold:
-                yield hold
+            with self._exclusive.alone(LEASE, "another process is distilling: wait for it to end"):
+                yield
         finally:
             _ALONE.release()
 
     # -- one project
 
-    def _one(self, project_id: str, trigger: Trigger, hold: Hold, run_id: str | None) -> Run:
+    def _one(self, project_id: str, trigger: Trigger, run_id: str | None) -> Run:
+        """What somebody wants gone meanwhile is stronger: then nothing is learned, for it may rest
+        on that (`lease_of`)."""
         run = Run(
             id=run_id or self._ids.new("run"),
             project_id=project_id,
@@ -289,12 +290,12 @@ class Distiller:
             started_at=self._clock.now(),
             upto=self._evidence_store.upto(project_id),
         )
-        with self._told(run):
+        refusal = "something of this project is being deleted: distil again afterwards"
+        with self._told(run), self._exclusive.alone(lease_of(project_id), refusal):
             self._mind_db.write(lambda tx: self._distillation_store.put(tx, run))
             self._style_measurer.catch_up()
             with self._jobs.aside():
                 lesson = self.study(run, lambda stage: self._push(run, stage))
-            hold.keep()  # a model may have taken its time, and another our place
             done = self._mind_db.write(lambda tx: self._write(tx, run, lesson)).value
         log.info(
             "distilled: %d episodes, %d rules created, %d updated, %d conflicts",
@@ -345,9 +346,9 @@ class Distiller:
     def _failed(self, run: Run) -> None:
         log.warning("distillation failed: %s (%s)", run.error, run.id)
         try:
-            self._mind_db.write(lambda tx: self._distillation_store.put(tx, run))
-        except StoreError as error:
-            log.warning("failed distillation not kept: %s", error.reason)
+            self._mind_db.write(lambda tx: self._distillation_store.end(tx, run))
+        except MohenError as error:  # the file is what failed, or everything was cleared
+            log.warning("failed distillation not kept: %s", error.code)
         self._push(run, Stage.FAILED)
 
     def _push(self, run: Run, stage: Stage) -> None:
@@ -492,4 +493,11 @@ def _suggested(run: Run, told: Suggestion) -> Change:
 log = logger(__name__)
 
 LEASE = "distillation"
+
+
+def lease_of(project_id: str | None) -> str:
+    """What a distillation of this project rests on; of all of them, without one."""
+    return LEASE if project_id is None else f"{LEASE} {project_id}"
+
+
 _ALONE = threading.Lock()  # one at a time in this process (C19); the lease sees to the others

@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.soundness import Rows
 from mohen.rules.model import Run, Trigger
 
 if TYPE_CHECKING:
@@ -30,6 +31,13 @@ class DistillationStore:
                 json.dumps(run.conflicts),
             ),
         )  # fmt: skip
+
+    def end(self, tx: Tx, run: Run) -> None:
+        """It came to nothing; of one that was cleared meanwhile nothing is kept."""
+        tx.execute(
+            "UPDATE runs SET ended_at = ?, error = ? WHERE id = ?",
+            (run.ended_at, run.error, run.id),
+        )
 
     def last(self, project_id: str) -> Run | None:
         """The last that was completed. What came after it is still to be learned from (C91)."""
@@ -69,3 +77,6 @@ def _run(row: Any) -> Run:
         updated=tuple(json.loads(updated)),
         conflicts=tuple(json.loads(conflicts)),
     )
+
+
+ROWS = (Rows("runs", f"SELECT id, {_COLUMNS} FROM runs", _run),)

@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
+
+from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -29,6 +31,15 @@ class Counts(NamedTuple):
     total: int
     seen: int
     new: int  # one that was seen and then undone is new again
+
+
+def _heard(row: Sequence[str]) -> object:
+    from mohen.rules.comparisons import Account  # arrays are made where a row asks for it only
+
+    return Account.read(row[0])
+
+
+ROWS = (Rows("evidence", "SELECT seq, body FROM evidence", _heard),)
 
 
 class EvidenceStore:

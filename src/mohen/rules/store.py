@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any
 import apsw
 
 from mohen.core.scope import Scope
+from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
 from mohen.rules.model import (
     Conflict,
@@ -41,14 +42,14 @@ STORED = (
     "gone_supporting", "gone_contradicting", "history", "drifted_at", "evidence_at",
     "created_at", "updated_at", "version",
 )  # fmt: skip
-SELECT = f"""
-  SELECT {", ".join(f"r.{name}" for name in STORED)},
+_WHOLE = f"""
+  {", ".join(f"r.{name}" for name in STORED)},
     (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND l.supports),
     (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND NOT l.supports),
     r.id IN (SELECT first FROM conflicts WHERE resolved_at IS NULL
              UNION ALL SELECT second FROM conflicts WHERE resolved_at IS NULL)
-  FROM rules r
 """
+SELECT = f"SELECT {_WHOLE} FROM rules r"
 EVENT = (
     "id", "at", "kind", "rule_id", "project_id", "run_id", "before", "after", "supporting",
     "contradicting",
@@ -151,6 +152,8 @@ def conflict(row: Sequence[Any]) -> Conflict:
         chosen=chosen,
     )
 
+
+ROWS = (Rows("rules", f"SELECT r.pk, {_WHOLE} FROM rules r", rule),)
 
 _EVERYWHERE = ""  # how a veto without a project is kept: null would not be unique
 

@@ -37,7 +37,11 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "ai:skill:list ai:skill:get ai:skill:check ai:skill:create ai:skill:run "
         "ai:skill:feedback ai:skill:cancel",
     ),
-    ("prompts", "memory:trace:get memory:trace:feedback context:without"),
+    (
+        "prompts",
+        "memory:trace:get memory:trace:feedback context:without "
+        "memory:held:list memory:held:accept",
+    ),
     (
         "manuscript",
         "project:bind project:create project:list project:files project:unbind "
@@ -68,7 +72,8 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     (
         "upkeep",
         "memory:status memory:doctor memory:index:rebuild request:cancel memory:forget "
-        "memory:clear:project memory:clear:all memory:cleanup:run memory:audit:list",
+        "memory:clear:project memory:clear:all memory:cleanup:run memory:clock:answer "
+        "memory:audit:list",
     ),
     ("sample", "sample:load sample:remove"),
 )  # by feature, in the order of the documentation

@@ -24,6 +24,7 @@ from mohen.server.login_links import Tickets
 
 PORT_MAX = 65_535
 _DESCRIPTORS = 8_192
+_M_ARENA_MAX = -8  # of glibc's malloc.h
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -67,6 +68,7 @@ def serve(
         ready()
 
     _more_descriptors()
+    _few_arenas()
     places = Places(memory.policy.doors.strangers)
     server = _Server(config(app, memory.policy.doors, places), app, places, begin)
     # uvicorn raises the signal again when it is done: by then it has been obeyed.
@@ -104,6 +106,15 @@ def _more_descriptors() -> None:
         wanted = _DESCRIPTORS if hard == resource.RLIM_INFINITY else min(hard, _DESCRIPTORS)
         if soft < wanted:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
+
+
+def _few_arenas() -> None:
+    """Threads that answer share what they free: glibc gives each core eight heaps of its own, and
+    what one of them frees no other may use, so that a crowd takes as much memory again."""
+    with suppress(ImportError, OSError, AttributeError):  # another system's C library
+        import ctypes
+
+        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
 
 
 class _Server(uvicorn.Server):

@@ -103,14 +103,19 @@ def _short_forms(entity: Entity, policy: Story) -> Iterator[str]:
 
 
 def _pattern(names: Mapping[str, str]) -> re.Pattern[str] | None:
+    """By how they begin, so that each place of a text is compared with few of many names."""
     if not names:
         return None
     longest_first = sorted(names, key=lambda name: (-len(name), name))
-    return re.compile("|".join(_bounded(name) for name in longest_first), re.IGNORECASE)
+    begun: dict[str, list[str]] = {}
+    for name in longest_first:
+        begun.setdefault(name[0], []).append(re.escape(name[1:]) + _edge(name[-1]))
+    alike = (
+        f"{_edge(first)}{re.escape(first)}(?:{'|'.join(rest)})" for first, rest in begun.items()
+    )
+    return re.compile("|".join(alike), re.IGNORECASE)
 
 
-def _bounded(name: str) -> str:
+def _edge(letter: str) -> str:
     """A name in letters is a whole word; Chinese has no words to be whole."""
-    before = r"\b" if name[0].isascii() and name[0].isalnum() else ""
-    after = r"\b" if name[-1].isascii() and name[-1].isalnum() else ""
-    return f"{before}{re.escape(name)}{after}"
+    return r"\b" if letter.isascii() and letter.isalnum() else ""

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 import apsw
 
+from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
 from mohen.story.model import (
     Chapter,
@@ -230,18 +231,20 @@ def _sources(tx: apsw.Connection, project: str) -> list[Source]:
         "SELECT ref, digest, facts, chapters FROM graph_sources WHERE project_id = ? ORDER BY ref",
         (project,),
     )
-    return [
-        Source(
-            ref,
-            digest,
-            facts,
-            tuple(
-                Chapter(number=number, title=title, ref=ref, first=first, aside=aside)
-                for number, title, first, aside in json.loads(chapters)
-            ),
-        )
-        for ref, digest, facts, chapters in rows
-    ]
+    return [_source(row) for row in rows]
+
+
+def _source(row: Sequence[Any]) -> Source:
+    ref, digest, facts, chapters = row
+    return Source(
+        ref,
+        digest,
+        facts,
+        tuple(
+            Chapter(number=number, title=title, ref=ref, first=first, aside=aside)
+            for number, title, first, aside in json.loads(chapters)
+        ),
+    )
 
 
 # -- bodies
@@ -321,3 +324,12 @@ _READ: dict[str, Callable[[str, dict[str, Any]], Fact]] = {
     "state": _state,
     "mark": _mark,
 }
+
+ROWS = (
+    Rows("graph_facts", "SELECT pk, id, kind, body FROM graph_facts", lambda row: _fact(*row)),
+    Rows(
+        "graph_sources",
+        "SELECT project_id, ref, ref, digest, facts, chapters FROM graph_sources",
+        _source,
+    ),
+)

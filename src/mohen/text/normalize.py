@@ -115,12 +115,6 @@ def half_width(text: str) -> str:
     return _WIDE_LETTERS.sub(lambda run: unicodedata.normalize("NFKC", run.group()), text)
 
 
-def in_a_line(text: str) -> str:
-    """A memory as it stands among our words: on one line, and nothing in it opens or closes a
-    comment, for behind one our words would be taken for the user's."""
-    return " ".join(text.split()).replace("<!--", "<! --").replace("-->", "-- >")
-
-
 # -- How long a text is to the eye: a Chinese character says as much as two letters (C45).
 
 

@@ -75,7 +75,7 @@ AGE-SECRET-KEY-1[0-9A-Z]{58}
 nsec1[0-9a-z]{58}
 [xyz]prv[1-9A-HJ-NP-Za-km-z]{80,112}
 [5KL][1-9A-HJ-NP-Za-km-z]{50,51}
-eyJ[\w-]{8,8192}\.eyJ[\w-]{8,8192}(?:\.[\w-]{0,8192})?
+eyJ[A-Za-z\d_-]{8,8192}\.eyJ[A-Za-z\d_-]{8,8192}(?:\.[A-Za-z\d_-]{0,8192})?
 """
 _KEYS = "|".join(f"(?:{each})" for each in _MADE.split("\n") if each)
 _FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
@@ -436,7 +436,7 @@ _WIDE = {
 }
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
     r"|.*(?:example|placeholder)|(?:str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,

@@ -9,6 +9,7 @@ import mohen
 from mohen.core.channels import DegradationData, SettingsData
 from mohen.core.degradation import Alert, Check, Finding
 from mohen.core.erasure import Act, Acts, Going, Receipt, Target
+from mohen.core.home_clock import ClockState
 from mohen.episodes.model import Counts, Coverage
 from mohen.models.model import ModelState, Spending
 from mohen.models.model import Receipt as ModelReceipt
@@ -136,6 +137,16 @@ class TimetableData(Wire, of=Timetable):
     pass
 
 
+class ClockPayload(Wire):
+    passed: Annotated[
+        bool, "true: the time passed, the clock is right; false: the clock is, or was, wrong"
+    ]
+
+
+class ClockData(Wire, of=ClockState):
+    pass
+
+
 class AuditPayload(Wire):
     cursor: Cursor = None
     limit: Annotated[int | None, "default 50, at most 200"] = None
@@ -239,6 +250,7 @@ class StatusData(Wire, of=Status):
     upkeep: TimetableData | None = None
     file_bytes: dict[str, int]
     storage: Annotated[StorageData, "of the project, or of all projects together"]
+    clock: Annotated[ClockData | None, "how the machine's clock stands to the home's time"] = None
     degradations: list[DegradationData]
     alerts: list[AlertData]
 
@@ -357,6 +369,15 @@ TABLE: tuple[Channel, ...] = (
         CleanupPayload,
         CleanupData,
         "upkeep.cleanup",
+    ),
+    Channel(
+        "memory:clock:answer",
+        "Say whether the time by which the clock jumped has passed, or the clock is wrong. Either "
+        "answer can be changed for a week: nothing is destroyed on it before.",
+        ClockPayload,
+        ClockData,
+        "upkeep.answer_clock",
+        in_order=True,
     ),
     Channel(
         "memory:audit:list",

@@ -63,6 +63,7 @@ class Cleanup:
         policy: Policy,
         retention_store: RetentionStore,
         rule_store: RuleStore,
+        settled: Clock,
         settings_store: SettingsStore,
         talk_eraser: TalkEraser,
         trace_store: TraceStore,
@@ -79,6 +80,7 @@ class Cleanup:
         self._policy = policy
         self._retention_store = retention_store
         self._rule_store = rule_store
+        self._settled = settled
         self._settings_store = settings_store
         self._talk_eraser = talk_eraser
         self._trace_store = trace_store
@@ -157,7 +159,7 @@ class Cleanup:
         ]
 
     def _foreseen(self) -> Cleaned:
-        now = self._clock.now()
+        now = self._settled.now()
         nights = self._nights(now)
         return Cleaned(
             strengths=self._retention_store.uncompressed(),
@@ -173,7 +175,7 @@ class Cleanup:
     # -- its going
 
     def _clean(self, hold: Hold) -> Cleaned:
-        now = self._clock.now()
+        now = self._settled.now()
         waited = now - self._policy.upkeep.abandon_after_ms
         abandoned = self._episodes_db.write(
             partial(self._retention_store.abandon, before=waited)

@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Iterable, Iterator
-from contextlib import ExitStack, contextmanager
+from collections.abc import Callable, Iterable, Iterator
+from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
@@ -27,7 +27,7 @@ if TYPE_CHECKING:
     from mohen.core.confirmation_token import Confirmations
     from mohen.core.database import Database, Tx
     from mohen.core.home import Home
-    from mohen.core.leases import Exclusive, Hold
+    from mohen.core.leases import Exclusive
     from mohen.core.ports import Clock
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.watermarks import Watermarks
@@ -50,6 +50,28 @@ if TYPE_CHECKING:
 log = logger(__name__)
 
 _ONE_AT_A_TIME = threading.Lock()
+_LEASE = "deletion"
+_REFUSAL = "another deletion is at work: wait for it to end"
+
+
+class Wipes:
+    """One wipe for all deletions that wait for one: it goes through the whole of both files, and
+    whatever was gone before it began is wiped by it."""
+
+    def __init__(self, wipe: Callable[[], bool]) -> None:
+        self.begun = 0
+        self._wipe = wipe
+        self._lock = threading.Lock()
+        self._wiped = False
+
+    def done_since(self, begun: int) -> bool:
+        """Whether all is wiped, by one that began after so many had."""
+        with self._lock:
+            if self.begun <= begun:
+                self._wiped = False
+                self.begun += 1
+                self._wiped = self._wipe()
+            return self._wiped
 
 
 class Clear:
@@ -111,6 +133,7 @@ class Clear:
         self._sessions = sessions
         self._talk_eraser = talk_eraser
         self._talk_store = talk_store
+        self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
         self._lent = 0  # of the room that is kept back for a full disk
 
     def clear_project(
@@ -125,7 +148,7 @@ class Clear:
         would.update(self._retention_store.weigh_up(seqs))
         would["messages"] = self._messages(project_id)
         self._confirmations.require(act="clear:project", scope=project_id, token=token, would=would)
-        with self.undisturbed(project_id) as hold:
+        with self.undisturbed(project_id):
             self._pending_traces.settle()
             self._sessions.drop(project_id)
             self._running.drop(project_id)
@@ -134,7 +157,7 @@ class Clear:
                 lambda tx: self._clear_mind(tx, project_id, operator or OPERATOR, would)
             ).value
             if number is not None:
-                lost += self.delete_episodes(hold, number, seqs)
+                lost += self.delete_episodes(number, seqs)
                 self._episodes_db.write(lambda tx: self._retention_store.drop_project(tx, number))
             lost["messages"] = self._talk_eraser.pay()
         log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
@@ -151,7 +174,7 @@ class Clear:
         who = operator or OPERATOR
         log.warning("everything is cleared by %r", who)  # R119
         agents = [each.project_id for each in self._agent_store.all()]
-        with self.undisturbed(*agents):
+        with self.undisturbed(None):
             self._pending_traces.settle()
             self._sessions.drop()
             self._running.drop()
@@ -176,20 +199,18 @@ class Clear:
         )
 
     @contextmanager
-    def undisturbed(self, *agents: str | None) -> Iterator[Hold]:
-        """While something goes for good nobody learns from it: a distillation that has read it
-        already, or a consolidation of one of these agents, would write down what must be gone.
-        Deletions of this process wait for each other."""
-        refusal = "a distillation or another deletion is at work: wait for it to end"
-        listening = "a consolidation is at work: wait for it to end"
-        with _ONE_AT_A_TIME, ExitStack() as held:
+    def undisturbed(self, project_id: str | None) -> Iterator[None]:
+        """The author's wish goes first: nobody is waited for, and a distillation or consolidation
+        of the project (of any, without one) writes nothing more of what it has read: it
+        would write down again what must be gone. Deletions of this process wait for each other."""
+        whose = (
+            [project_id] if project_id else [each.project_id for each in self._agent_store.all()]
+        )
+        learning = [distill.lease_of(project_id), *(f"{schedule.LEASE} {each}" for each in whose)]
+        with _ONE_AT_A_TIME:
             self._lent = self._home.lend(self._policy.storage.reserve_bytes)
-            hold = held.enter_context(self._exclusive.alone(distill.LEASE, refusal))
-            for each in agents:
-                held.enter_context(
-                    self._exclusive.alone(f"{schedule.LEASE} {each or ''}", listening)
-                )
-            yield hold
+            with self._exclusive.overtaking(_LEASE, _REFUSAL, learning):
+                yield
 
     def acts(self, *, before: int | None = None, limit: int | None = None) -> Acts:
         """A page of the audit (C99)."""
@@ -199,12 +220,11 @@ class Clear:
         items = tuple(found[:size])
         return Acts(items, size, items[-1].id if len(found) > size else None)
 
-    def delete_episodes(self, hold: Hold, project: int, seqs: list[int]) -> Counter[str]:
+    def delete_episodes(self, project: int, seqs: list[int]) -> Counter[str]:
         """In batches, so that no write waits long. A rule that outlives them keeps their count."""
         lost: Counter[str] = Counter()
         size = self._policy.upkeep.batch
         for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
-            hold.keep()
             ids = self._retention_store.names(batch)
             self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
             lost += self._episodes_db.write(
@@ -216,7 +236,7 @@ class Clear:
         """What went, and whether it is gone from disk. Files that were set aside, or that could not
         be deleted (`left`), may still hold it."""
         left += len(self._home.aside())
-        wiped = self._secure_wipe.wipe(episodes=True, mind=True, words=True)
+        wiped = self._wipes.done_since(self._wipes.begun)
         self._home.take_back(self._lent)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
 

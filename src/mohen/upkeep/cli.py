@@ -1,4 +1,4 @@
-"""Upkeep, deleting, and the audit of what was deleted: `upkeep`, `forget`, `clear`, `audit`."""
+"""Upkeep, its clock, deleting, and the audit: `upkeep`, `clock`, `forget`, `clear`, `audit`."""
 
 from __future__ import annotations
 
@@ -21,6 +21,7 @@ from mohen.cli.consent import (
     would_go,
 )
 from mohen.cli.i18n import Pair, say
+from mohen.core.policy import DAY_MS
 from mohen.knowledge.kinds import INITIALS
 
 _DONE: dict[str, Pair] = {
@@ -77,6 +78,76 @@ def due(timetable: Mapping[str, Any]) -> list[tuple[str, str]]:
         for task, name in _TASKS.items()
         if timetable["next"].get(task)
     ]
+
+
+# -- clock
+
+
+@command(
+    (
+        "How the clock stands to the time that the home has seen, and your word on it:\n"
+        "`right` (that time passed) or `wrong`. Nothing is destroyed on either for a week.",
+        "时钟与目录所经历时间的差别，以及你的判断：\n"
+        "`right`（时间确已过去）或 `wrong`（时钟有误）。一周之内不会因此销毁任何内容。",
+    ),
+    example="mohen clock wrong",
+)
+@argument(
+    "word",
+    type=click.Choice(["right", "wrong"]),
+    required=False,
+    text=("`right` or `wrong`.", "`right`（正确）或 `wrong`（有误）。"),
+)
+def clock(word: str | None) -> int:
+    if word is None:
+        return answer("memory:status", {}, lambda data: show_clock(data["clock"]))
+    return answer("memory:clock:answer", {"passed": word == "right"}, show_clock)
+
+
+def show_clock(data: Mapping[str, Any]) -> None:
+    output.facts(
+        [
+            (say("the home's time", "目录的时间"), output.moment(data["now"])),
+            (say("the clock", "时钟"), output.moment(data["machine"])),
+        ]
+    )
+    output.show(clock_told(data))
+    if data["asked"]:
+        output.show(
+            say(
+                "  → `mohen clock right` if it is right now, `mohen clock wrong` if not",
+                "  → 时钟现在正确：`mohen clock right`；时钟有误：`mohen clock wrong`",
+            )
+        )
+
+
+def clock_told(data: Mapping[str, Any]) -> str:
+    """How it stands, in a line."""
+    days = abs(data["ahead"]) // DAY_MS
+    if data["asked"] and data["ahead"] < 0:
+        return say(
+            f"{days} days behind: is it right? Until you answer the home goes by its own time",
+            f"慢了 {days} 天：它是对的吗？作答之前，目录按自身的时间继续",
+        )
+    if data["asked"]:
+        return say(
+            f"jumped by {days} days: did they pass? Until you answer nothing fades or is deleted",
+            f"跳动了 {days} 天：这段时间过去了吗？作答之前不会淡忘或删除任何内容",
+        )
+    if days:
+        return say(
+            f"wrong by {days} days: the home goes by its own time until the clock is set",
+            f"偏差 {days} 天：校正时钟之前，目录按自身的时间继续",
+        )
+    if data["held"]:
+        days, left = data["held"] // DAY_MS, -(-data["holdLeft"] // DAY_MS)
+        return say(
+            f"{days} days passed at once; nothing is destroyed for it within {left} days, in "
+            "which `mohen clock wrong` takes it back",
+            f"一次过去了 {days} 天；{left} 天内不会因此销毁任何内容，"
+            "其间可用 `mohen clock wrong` 撤回",
+        )
+    return say("as the home has seen it", "与目录经历的时间一致")
 
 
 # -- audit

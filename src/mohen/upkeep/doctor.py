@@ -5,11 +5,11 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, validation
+from mohen.core import health, home_clock, validation
 from mohen.core.degradation import Check, Finding, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
-from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreError
+from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreCorrupt, StoreError
 from mohen.models.model import Result, Spending
 from mohen.text import error_words
 from mohen.upkeep.model import Status, Storage, Usage
@@ -18,9 +18,12 @@ if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.core.health import Health, LostDatabases
     from mohen.core.home import Home
+    from mohen.core.home_clock import ClockWatch
     from mohen.core.ports import Clock, EmbedderFor
+    from mohen.core.salvage import Saved
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
+    from mohen.core.soundness import Loss
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
     from mohen.episodes.model import Counts, Coverage
@@ -48,6 +51,7 @@ class Doctor:
         self,
         *,
         clock: Clock,
+        clock_watch: ClockWatch,
         embedder_for: EmbedderFor,
         episode_embedder: EpisodeEmbedder,
         episode_index: EpisodeIndex,
@@ -69,6 +73,7 @@ class Doctor:
         upkeep: Upkeep,
     ) -> None:
         self._clock = clock
+        self._clock_watch = clock_watch
         self._embedder_for = embedder_for
         self._episode_embedder = episode_embedder
         self._episode_index = episode_index
@@ -93,9 +98,9 @@ class Doctor:
         return [
             *self._go_on(),
             *self._close_to_others(),
-            *self._set_aside(self._episodes_db),
-            *self._set_aside(self._mind_db),
-            *(each for database in self._heard() for each in self._set_aside(database)),
+            *self._save_rest(self._episodes_db),
+            *self._save_rest(self._mind_db),
+            *(each for database in self._heard() for each in self._save_rest(database)),
             *self._index(),
         ]
 
@@ -105,28 +110,37 @@ class Doctor:
 
     def _go_on(self) -> Iterator[Mended]:
         """First, so that what vanishes now is not taken for something the author knows of."""
-        for name in self._lost_databases.acknowledge():
-            yield f"{name}: going on with the new file", f"{name}：沿用新文件"
+        yield from self._lost_databases.acknowledge()
 
     def _close_to_others(self) -> Iterator[Mended]:
         for name, mode in self._home.make_private().items():
             yield f"{name}: permissions set to {mode:o}", f"{name}：权限改为 {mode:o}"
 
-    def _set_aside(self, database: Database) -> Iterator[Mended]:
-        """A damaged file is moved away; a fresh one is made at once."""
+    def _save_rest(self, database: Database) -> Iterator[Mended]:
+        """A damaged file is moved away; a fresh one is made at once, of what can be saved."""
         try:
-            if database.check() == "ok":
+            if database.check() == "ok" and not database.examine():
                 return
         except StoreError as error:
             if error.reason != "corrupt":
                 return
-        aside = self._home.set_aside(database.name, self._clock.now())
-        database.open()
-        database.accept_renewed()  # nothing vanished: the line below says where it is
+        yield from self._save(database)
+
+    def _save(self, database: Database) -> Iterator[Mended]:
+        name = database.name
+        aside, saved = database.save_rest(lambda: self._home.set_aside(name, self._clock.now()))
+        if saved is None:
+            yield (
+                f"{name}: set aside as {aside}, a fresh one made; nothing could be saved",
+                f"{name}：已移为 {aside}，并新建；没有可保住的内容",
+            )
+            return
         yield (
-            f"{database.name}: set aside as {aside}, a fresh one made",
-            f"{database.name}：已移为 {aside}，并新建",
+            f"{name}: {saved.rows} rows saved into a fresh file; the damaged one is set aside as "
+            f"{aside}",
+            f"{name}：{saved.rows} 条已保存到新文件；损坏的文件已移为 {aside}",
         )
+        yield from _named(name, saved)
 
     def _index(self) -> Iterator[Mended]:
         try:
@@ -135,7 +149,14 @@ class Doctor:
             return  # the doctor says so; there is nothing here to make vectors with
         if self._reindex.in_order() and not self._reindex.coverage(model).foreign:
             return
-        words, vectors = self._reindex.rebuild()
+        try:
+            words, vectors = self._reindex.rebuild()
+        except StoreCorrupt as error:
+            # Not even the room that the old index took can be given back.
+            for database in (self._episodes_db, self._mind_db):
+                if database.name == error.details.get("file"):
+                    yield from self._save(database)
+            words, vectors = self._reindex.rebuild()
         yield (
             f"index rebuilt: {words} texts, {vectors} vectors",
             f"索引已重建：{words} 条文本，{vectors} 个向量",
@@ -189,6 +210,7 @@ class Doctor:
         named = _try(lambda: self._embedder_name(known or Settings()))
         _try(lambda: self._model_budget.budgets_renewed())
         self._lost_databases.look()
+        clock = self._clock_watch.state()
         return Status(
             counts=counts,
             settings=known,
@@ -202,6 +224,7 @@ class Doctor:
                 for each in (self._episodes_db, self._mind_db, *self._heard())
             },
             storage=self.weigh(project_id, counts),
+            clock=clock,
             degradations=tuple(dict.fromkeys([*unreadable, *self._health.current()])),
             alerts=tuple(
                 _try(lambda: self._settings_store.alerts(limit=self._policy.paging.alerts)) or ()
@@ -223,6 +246,7 @@ class Doctor:
         self._lost_databases.look()
         checks = [
             *self._check_home(),
+            self._check_clock(),
             *self._check_database(self._episodes_db),
             *self._check_database(self._mind_db),
             *(each for database in self._heard() for each in self._check_database(database)),
@@ -234,8 +258,12 @@ class Doctor:
         well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
         self._health.all_well(well)
         self._lost_databases.notice()
-        losses = [self._lost_databases.of(each) for each in (self._episodes_db, self._mind_db)]
-        told = {each.code for each in losses if each is not None}
+        files = (self._episodes_db, self._mind_db, self._talk_db)
+        losses = [self._lost_databases.of(each) for each in files]
+        told = {each.code for each in losses if each is not None} | {Reason.CLOCK_JUMPED.code}
+        for each in files:
+            told |= {health.of_rows(each).code} if each.damage else set()
+            told |= {Reason.WRITES_LOST.code} if each.lost_writes else set()
         return [*checks, *self._check_alerts(but={reason.code for reason in well} | told)]
 
     def _check_model(self) -> Iterator[Check]:
@@ -293,9 +321,17 @@ class Doctor:
             None if enough else ("make room on the disk", "请清理磁盘"),
         )
 
+    def _check_clock(self) -> Check:
+        state = self._clock_watch.state()
+        if state.asked:
+            asked = home_clock.jumped(state.ahead)
+            return Check("clock", Finding.WARN, asked.message, asked.cure)
+        return Check("clock", Finding.OK, home_clock.told(state))
+
     def _check_database(self, database: Database) -> Iterator[Check]:
         try:
             version, said = database.schema_version(), database.check()
+            damage = database.examine() if said == "ok" else None
         except SchemaTooNew as error:
             yield Check(
                 database.name,
@@ -310,7 +346,19 @@ class Doctor:
         if said != "ok":
             yield _broken(database.name, "corrupt")
             return
+        if damage:
+            told = health.rows_damaged(database)
+            names = ", ".join(_name(each) for each in damage.losses[:_NAMED_AT_ONCE])
+            more = len(damage.losses) - _NAMED_AT_ONCE
+            said = f"{names}, +{more}" if more > 0 else names
+            message = f"{told.message[0]} ({said})", f"{told.message[1]}（{said}）"
+            yield Check(database.name, Finding.FAIL, message, told.cure)
+            return
         if (loss := self._lost_databases.of(database)) is not None:
+            yield Check(database.name, Finding.FAIL, loss.message, loss.cure)
+            return
+        if (lost := database.lost_writes) is not None:
+            loss = health.writes_lost(database.name, lost)
             yield Check(database.name, Finding.FAIL, loss.message, loss.cure)
             return
         yield Check(
@@ -363,6 +411,28 @@ class Doctor:
                 yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))
 
 
+_NAMED_AT_ONCE = 20
+
+
+def _name(loss: Loss) -> str:
+    """What it is of, and of whom; never what it says."""
+    of = "" if loss.project_id is None else f" ({loss.project_id})"
+    return f"{loss.table} {loss.id or '?'}{of}"
+
+
+def _named(file: str, saved: Saved) -> Iterator[Mended]:
+    for each in saved.losses:
+        if each.whole:
+            yield f"{file}: lost: {_name(each)}", f"{file}：已丢失：{_name(each)}"
+        else:
+            yield f"{file}: letters lost in: {_name(each)}", f"{file}：有缺字：{_name(each)}"
+    if saved.unnamed:
+        yield (
+            f"{file}: lost besides: {saved.unnamed} rows or stretches of rows without a name",
+            f"{file}：另有 {saved.unnamed} 条（或段）无法辨认的记录丢失",
+        )
+
+
 T = TypeVar("T")
 
 
@@ -378,12 +448,14 @@ def _try(ask: Callable[[], T]) -> T | None:
 
 # What is not broken when a check is ok.
 _SHOWN_WELL = {
-    "episodes.db": (Reason.EPISODES_UNREADABLE,),
-    "mind.db": (Reason.MIND_UNREADABLE,),
+    "episodes.db": (Reason.EPISODES_UNREADABLE, Reason.EPISODES_DAMAGED),
+    "mind.db": (Reason.MIND_UNREADABLE, Reason.MIND_DAMAGED),
+    "talk.db": (Reason.TALK_DAMAGED,),
     "full-text index": (Reason.INDEX_UNAVAILABLE,),
     "embedder": (Reason.ENCODING_FAILED,),
     "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),
     "model": (Reason.MODEL_UNAVAILABLE,),
+    "clock": (Reason.CLOCK_JUMPED,),
 }
 
 
@@ -437,9 +509,10 @@ def _broken(name: str, reason: str) -> Check:
     cure = cures.get(
         reason,
         (
-            f"run `mohen doctor --mend`: it sets {name} aside (nothing is deleted) and starts "
-            "a fresh one; or restore a backup",
-            f"运行 `mohen doctor --mend`：将 {name} 移到一旁（不删除任何内容）并新建；或恢复备份",
+            f"run `mohen doctor --mend`: it sets {name} aside (nothing is deleted) and saves what "
+            "can be read into a fresh one; or restore a backup",
+            f"运行 `mohen doctor --mend`：将 {name} 移到一旁（不删除任何内容），把可读内容保存到新"
+            "文件；或恢复备份",
         ),
     )
     return Check(name, Finding.FAIL, (f"unusable ({reason})", f"不可用（{reason}）"), cure)

@@ -32,7 +32,6 @@ if TYPE_CHECKING:
     from mohen.core.confirmation_token import Confirmations
     from mohen.core.database import Database, Tx
     from mohen.core.home import Home
-    from mohen.core.leases import Hold
     from mohen.core.ports import Clock
     from mohen.core.secure_wipe import SecureWipe
     from mohen.episodes.model import Episode
@@ -173,12 +172,13 @@ class Forget:
                 act=_ACT, scope=scope, token=token, would=would, named=named
             )
         subject = target.episode_id or target.rule_id or target.knowledge_id or target.source
-        with self._clear.undisturbed(project_id) as hold:
+        with self._clear.undisturbed(project_id):
             if target.query_text is not None:
+                doomed = self._find(project_id, target)  # something may have been learned since
                 said = partial(normalize.mentions, wanted=normalize.folded(target.query_text))
                 self._sessions.forget(project_id, said)
                 self._running.drop(project_id)
-            lost = self._forget(hold, project_id, doomed, subject, operator or OPERATOR)
+            lost = self._forget(project_id, doomed, subject, operator or OPERATOR)
         log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
         return self._clear.receipt(lost, self._file_refresher.retell(project_id))
 
@@ -413,7 +413,6 @@ class Forget:
 
     def _forget(
         self,
-        hold: Hold,
         project_id: str | None,
         doomed: _Doomed,
         subject: str | None,
@@ -433,7 +432,7 @@ class Forget:
             with suppress(NotFound):
                 lost += self._compaction.delete(id, project_id, operator=operator)[1].counts
         if doomed.project is not None and doomed.seqs:
-            lost += self._clear.delete_episodes(hold, doomed.project, list(doomed.seqs))
+            lost += self._clear.delete_episodes(doomed.project, list(doomed.seqs))
         return lost
 
     def _forget_in_mind(

@@ -8,6 +8,7 @@ from enum import StrEnum
 from typing import Annotated
 
 from mohen.core.degradation import Alert, Degradation
+from mohen.core.home_clock import ClockState
 from mohen.core.policy import Milliseconds
 from mohen.core.settings_model import Settings
 from mohen.episodes.model import Counts, Coverage
@@ -83,5 +84,6 @@ class Status:
     upkeep: Timetable | None  # None: mind.db cannot be read
     file_bytes: dict[str, int]
     storage: Storage
+    clock: ClockState
     degradations: tuple[Degradation, ...]
     alerts: tuple[Alert, ...]

@@ -21,5 +21,15 @@ class Upkeep:
     batch: int = number(8, spec="R120", unit="episodes compressed or deleted in one write")
     lease_ms: int = number(120_000, spec="C91", unit="ms a lease lasts if its holder dies")
     token_ms: int = number(300_000, spec="C75", unit="ms a confirmation token is good for")
+    clock_back_ms: int = number(DAY_MS, spec="house", unit="ms that a clock may be set back")
+    clock_believed_days: int = number(
+        10, spec="house", unit="days in one step of the clock: none of today's fades from recall"
+    )
+    clock_asked_days: int = number(
+        30, spec="house", unit="days in one step beyond which somebody is asked if they passed"
+    )
+    clock_hold_days: int = number(
+        7, spec="house", unit="days in which a longer step destroys nothing and can be taken back"
+    )
     foretold: int = number(50, spec="house", unit="things that a preview of a deletion names")
     foretold_chars: int = number(200, spec="house", unit="characters of each")

@@ -13,7 +13,7 @@ from mohen.cli.connection import Session, chosen, given, opened
 from mohen.cli.i18n import say
 from mohen.knowledge.consolidation.cli import PHASES
 from mohen.rules.cli import learned
-from mohen.upkeep.cli import due
+from mohen.upkeep.cli import clock_told, due
 
 # -- How it stands with the agents of a home, for `status`: what was done, what waits, what is due.
 
@@ -172,6 +172,7 @@ def _show_status(
             ),
             (say("settings", "设置"), _set(data.get("settings")) or unreadable),
             (say("upkeep", "维护"), _due(data.get("upkeep")) or unreadable),
+            (say("clock", "时钟"), clock_told(data["clock"])),
             (say("files", "文件"), sizes),
         ]
     )

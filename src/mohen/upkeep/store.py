@@ -45,6 +45,7 @@ _BESIDE = (
     "statements",
     "consolidations",
     "listening",
+    "seen_orders",
     "snapshots",
     "projections",
 )

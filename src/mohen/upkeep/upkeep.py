@@ -16,6 +16,7 @@ if TYPE_CHECKING:
     from mohen.conversations.erase import TalkEraser
     from mohen.core.health import LostDatabases
     from mohen.core.home import Home
+    from mohen.core.home_clock import ClockWatch
     from mohen.core.ports import Clock, Jobs
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings import UserSettings
@@ -89,6 +90,7 @@ class Upkeep:
         agent_store: AgentStore,
         cleanup: Cleanup,
         clock: Clock,
+        clock_watch: ClockWatch,
         consolidator: Consolidator,
         distiller: Distiller,
         dry_run: DryRun,
@@ -110,6 +112,7 @@ class Upkeep:
         self._agent_store = agent_store
         self._cleanup = cleanup
         self._clock = clock
+        self._clock_watch = clock_watch
         self._consolidator = consolidator
         self._distiller = distiller
         self._dry_run = dry_run
@@ -132,6 +135,7 @@ class Upkeep:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
         self._talk_eraser.pay()
+        self._clock_watch.keep()
         self._secure_wipe.pay()
         if self._working.all():
             self._sessions.settle_idle()

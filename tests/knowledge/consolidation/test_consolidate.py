@@ -289,8 +289,9 @@ def test_who_lost_its_place_writes_nothing_more(memory: Memory, clock: FrozenClo
         reading = read(*asked, **how)
         if not others:
             clock.advance(hours=1)
-            others.append(Hold(parts.exclusive, f"{schedule.LEASE} {AGENT}", ""))
-            others[0].keep()
+            others.append(Hold(parts.exclusive))
+            with parts.mind_db.unbound():  # as who holds nothing
+                parts.mind_db.write(lambda tx: others[0].take(tx, f"{schedule.LEASE} {AGENT}", ""))
         return reading
 
     talks.read = slow  # type: ignore[method-assign]

@@ -11,14 +11,16 @@ import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
 import { createFindings } from "../../state/findings.ts";
 import { createGraph, type Which } from "../../state/graph.ts";
+import { createHeld } from "../../state/held.ts";
 import { createKnowledge } from "../../state/knowledge.ts";
 import { Findings } from "../Findings/Findings.tsx";
+import { HeldList } from "../HeldList/HeldList.tsx";
 import { type ExportFormat, KnowledgeGraph } from "../KnowledgeGraph/KnowledgeGraph.tsx";
 import { PieceList } from "../PieceList/PieceList.tsx";
 import { said } from "../words.ts";
 import style from "./KnowledgePage.module.css";
 
-export type KnowledgeTab = "list" | "graph" | "findings";
+export type KnowledgeTab = "list" | "graph" | "findings" | "held";
 
 export interface KnowledgePageProps {
   /** Which view is open at first. */
@@ -33,7 +35,9 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
   const panel = useId();
   const [shown, setShown] = useState<KnowledgeTab>(tab);
   const total = useNoun(createKnowledge, (state) => state.stats.data?.active);
+  const waiting = useNoun(createHeld, (state) => state.waiting.data?.items.length);
   const mohen = useMohen();
+  useEffect(() => void mohen.store(createHeld).getState().load(), [mohen]);
   useEffect(() => void mohen.store(createKnowledge).getState().load(), [mohen]);
   return (
     <div className={style.page}>
@@ -49,6 +53,7 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
         items={[
           { id: "list", label: say.list, ...(total !== undefined && { count: total }) },
           { id: "graph", label: say.graph },
+          { id: "held", label: say.held, ...(waiting ? { count: waiting } : {}) },
           { id: "findings", label: say.findings },
         ]}
       />
@@ -56,6 +61,7 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
         {shown === "list" && <PieceList />}
         {shown === "graph" && <GraphOfHere />}
         {shown === "findings" && <FindingsOfHere {...(onOpenPlace && { onOpen: onOpenPlace })} />}
+        {shown === "held" && <HeldOfHere />}
       </div>
     </div>
   );
@@ -132,6 +138,26 @@ export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
         />
       ) : (
         !check.failure && <Skeleton lines={5} />
+      )}
+    </>
+  );
+}
+
+/** What waits to be seen before prompts are given it. */
+export function HeldOfHere() {
+  const { waiting, busy, load, accept, forget } = useNoun(createHeld, (state) => state);
+  return (
+    <>
+      {waiting.failure && <FailureNotice failure={waiting.failure} onRetry={() => void load()} />}
+      {waiting.data ? (
+        <HeldList
+          items={waiting.data.items}
+          busy={busy}
+          onAccept={(id) => void accept(id)}
+          onForget={(item) => void forget(item)}
+        />
+      ) : (
+        !waiting.failure && <Skeleton lines={5} />
       )}
     </>
   );

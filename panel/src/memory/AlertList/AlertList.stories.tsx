@@ -52,6 +52,37 @@ export const Degraded: Story = {
   },
 };
 
+const clock = {
+  code: "MEMORY_DEGRADE_CLOCK_JUMPED",
+  reason: "CLOCK_JUMPED",
+  message: {
+    en: "the clock is 200 days ahead of what this home has seen. Did that time pass?",
+    zh: "时钟比这个记忆目录经历的时间快 200 天。这段时间真的过去了吗？",
+  },
+  cure: { en: "`mohen clock right`", zh: "`mohen clock right`" },
+} as const;
+const jumped = remembering(
+  { rules, degradations: [clock] },
+  {
+    "memory:clock:answer": () => {
+      jumped.memory.care().degradations = [];
+      return { now, machine: now, ahead: 0, asked: false, held: 0, holdLeft: 0 };
+    },
+  },
+);
+
+/** A clock that jumped is a question with two answers. */
+export const ClockJumped: Story = {
+  ...jumped.story,
+  play: async () => {
+    await expect(await screen.findByText(/快 200 天/)).toBeVisible();
+    await expect(screen.getByRole("button", { name: "时钟正确：时间确已过去" })).toBeVisible();
+    await userEvent.click(screen.getByRole("button", { name: "时钟有误" }));
+    await waitFor(() => expect(screen.queryByText(/快 200 天/)).toBeNull());
+    await expect(jumped.memory.client.callsOf("memory:clock:answer")).toEqual([{ passed: false }]);
+  },
+};
+
 const calm = remembering({ rules });
 
 /** C96: an alarm that is pushed reaches the author at once. */

@@ -20,6 +20,7 @@ export function AlertList({ linkToldElsewhere = false }: AlertListProps) {
       troubles={found}
       looking={health.status.state === "loading"}
       onLookAgain={() => void health.reload()}
+      onClock={(passed) => void health.answerClock(passed)}
     />
   );
 }

@@ -2,7 +2,12 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
-import { type MemoryState, type Trouble, troubleInWords } from "../../state/health.ts";
+import {
+  CLOCK_JUMPED,
+  type MemoryState,
+  type Trouble,
+  troubleInWords,
+} from "../../state/health.ts";
 import { either } from "../../words/index.ts";
 import { said } from "../words_care.ts";
 import style from "./AlertList.module.css";
@@ -12,11 +17,13 @@ export interface AlertsProps {
   troubles: readonly Trouble[];
   looking?: boolean;
   onLookAgain?(): void;
+  onClock?(passed: boolean): void;
 }
 
 /** The whole first: where nothing can be read or reached, its parts are not worth a word. */
-export function Alerts({ state, troubles, looking = false, onLookAgain }: AlertsProps) {
+export function Alerts({ state, troubles, looking = false, onLookAgain, onClock }: AlertsProps) {
   const say = useWords(said);
+  const language = useLanguage();
   const again = onLookAgain && (
     <Button size="small" icon="refresh" busy={looking} onClick={onLookAgain}>
       {say.lookAgain}
@@ -42,9 +49,20 @@ export function Alerts({ state, troubles, looking = false, onLookAgain }: Alerts
     <ul className={style.alerts} aria-label={say.alerts}>
       {troubles.map((each) => (
         <li key={each.code} data-code={each.code}>
-          <Notice tone="warning" title={troubleInWords(each.code, say)}>
-            <Cures troubles={[each]} />
-            {each.since !== undefined && (
+          <Notice
+            tone="warning"
+            title={troubleInWords(each.code, say)}
+            actions={each.code === CLOCK_JUMPED && onClock && <ClockAnswers {...{ onClock }} />}
+          >
+            {each.code === CLOCK_JUMPED ? (
+              <>
+                {each.message && <p>{either(each.message, language)}</p>}
+                <p>{say.clockText}</p>
+              </>
+            ) : (
+              <Cures troubles={[each]} />
+            )}
+            {each.since !== undefined && each.code !== CLOCK_JUMPED && (
               <p className={style.since}>
                 {say.began} <Time at={each.since} relative />
                 {say.beganAfter}
@@ -54,6 +72,20 @@ export function Alerts({ state, troubles, looking = false, onLookAgain }: Alerts
         </li>
       ))}
     </ul>
+  );
+}
+
+function ClockAnswers({ onClock }: { onClock(passed: boolean): void }) {
+  const say = useWords(said);
+  return (
+    <>
+      <Button size="small" onClick={() => onClock(true)}>
+        {say.clockPassed}
+      </Button>
+      <Button size="small" onClick={() => onClock(false)}>
+        {say.clockWrong}
+      </Button>
+    </>
   );
 }
 

@@ -34,3 +34,10 @@ CREATE TABLE unsaid (
 -- Which file this is: how far another was learned from says nothing of this one.
 CREATE TABLE origin (epoch TEXT NOT NULL) STRICT;
 INSERT INTO origin VALUES (lower(hex(randomblob(16))));
+
+-- How many commits this file has seen, and when the last was: so that a lost log is noticed.
+CREATE TABLE commits (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  count INTEGER NOT NULL,
+  at INTEGER NOT NULL
+) STRICT;

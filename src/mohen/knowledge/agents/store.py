@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.soundness import Rows
 from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
 
@@ -110,3 +111,6 @@ def _agent(row: Any) -> Agent:
         created_at=created_at,
         host=Host(host),
     )
+
+
+ROWS = (Rows("agents", f"SELECT project_id, {_COLUMNS} FROM agents", _agent),)

@@ -7,7 +7,7 @@ far the log was read moves in the transaction that writes the fragments (B17).
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any
 
@@ -42,10 +42,11 @@ class Collector:
         self,
         *,
         agent_store: AgentStore,
-        clock: Clock,
         fragment_store: FragmentStore,
         hearing: Hearing,
+        latest: Clock,
         policy: Policy,
+        reckon: Callable[[int], int],
         retractor: Retractor,
         settings: UserSettings,
         talk_db: Database,
@@ -53,10 +54,11 @@ class Collector:
         transcripts: Transcripts,
     ) -> None:
         self._agent_store = agent_store
-        self._clock = clock
         self._fragment_store = fragment_store
         self._hearing = hearing
+        self._latest = latest
         self._policy = policy
+        self._reckon = reckon
         self._retractor = retractor
         self._settings = settings
         self._talk_db = talk_db
@@ -122,10 +124,11 @@ class Collector:
 
     def _timed(self, utterances: Iterable[Utterance], last: int) -> list[Said]:
         """What a wrong clock dates to years to come would never be superseded: it is no time."""
-        latest = self._clock.now() + self._policy.consolidation.clock_ahead_ms
+        latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
         timed = []
         for each in utterances:
-            last = last if each.at is None or each.at > latest else each.at
+            at = None if each.at is None else self._reckon(each.at)
+            last = last if at is None or at > latest else at
             timed.append(Said(role=each.role, text=each.text, at=last, id=each.id, line=each.line))
         return timed
 

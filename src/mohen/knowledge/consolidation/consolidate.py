@@ -28,7 +28,7 @@ from mohen.errors import (
 )
 from mohen.knowledge.consolidation import run as consolidation_run
 from mohen.knowledge.consolidation import schedule
-from mohen.knowledge.consolidation.dry_run import DryRun, Unchallenged
+from mohen.knowledge.consolidation.dry_run import DryRun
 from mohen.knowledge.consolidation.model import (
     Change,
     Done,
@@ -37,7 +37,7 @@ from mohen.knowledge.consolidation.model import (
     Standing,
     Trigger,
 )
-from mohen.knowledge.consolidation.run import Held, Lifecycle, Run
+from mohen.knowledge.consolidation.run import Lifecycle, Run
 from mohen.models.model import Purpose
 from mohen.models.model_budget import NONE
 
@@ -166,11 +166,11 @@ class Consolidator:
             return self._nothing(agent, trigger, run_id)  # whoever goes on hears all of it
         if dry_run:
             with self._dry_run.rehearsal() as stage:
-                done = stage.consolidator.run_phases(agent, trigger, only, run_id, Unchallenged())
+                done = stage.consolidator.run_phases(agent, trigger, only, run_id)
             return replace(done, dry_run=True)
         refusal = "this agent is being consolidated: wait for it to end"
-        with self._exclusive.alone(f"{schedule.LEASE} {project_id}", refusal) as hold:
-            return self.run_phases(agent, trigger, only, run_id, hold)
+        with self._exclusive.alone(f"{schedule.LEASE} {project_id}", refusal):
+            return self.run_phases(agent, trigger, only, run_id)
 
     def _is_interrupted(self, project_id: str) -> bool:
         return self._fragment_store.progress(project_id).current_phase is not None
@@ -238,7 +238,7 @@ class Consolidator:
         return agent
 
     def run_phases(
-        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
+        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
     ) -> Outcome:
         blank = self._nothing(agent, trigger, run_id)
         config, live = self._agent_configs.config(agent.project_id), trigger is Trigger.HEARD
@@ -246,7 +246,6 @@ class Consolidator:
             agent,
             replace(config, model=NONE) if live else config,
             run_id,
-            hold,
             batch=self._policy.consolidation.batch,
             fragment_store=self._fragment_store,
             jobs=self._jobs,

@@ -17,10 +17,9 @@ from mohen.core.home import FOLDER_MODE, Home
 from mohen.errors import EmbedderNotReady
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database, Tx
+    from mohen.core.database import Database
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.consolidation.model import Outcome, Phase, Trigger
-    from mohen.knowledge.consolidation.run import Held
     from mohen.knowledge.ports import Transcripts, Workspace, WorkspaceAt
     from mohen.knowledge.transfer.model import Imported, Papers
 
@@ -75,7 +74,7 @@ def _copy(reader: apsw.Connection, path: Path) -> None:
 
 class _Runs(Protocol):
     def run_phases(
-        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str, hold: Held
+        self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
     ) -> Outcome: ...
 
 
@@ -145,13 +144,6 @@ class DryRun:
     def sweep(self) -> int:
         """Take away what a rehearsal left that was killed; answers how many are going on."""
         return sweep_copies(self._home, self._process, self._is_gone)
-
-
-class Unchallenged:
-    """A copy is nobody else's."""
-
-    def renew(self, _tx: Tx) -> None:
-        return
 
 
 def _no_embedder(_config: object) -> NoReturn:

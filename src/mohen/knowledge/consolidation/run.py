@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import TYPE_CHECKING, Any, Protocol, TypeVar
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen.errors import Canceled, Conflict
 from mohen.knowledge.consolidation.model import Phase, Progress
@@ -29,12 +29,6 @@ CURSOR, COUNTS, UNREADABLE = "cursor", "counts", "unreadable"
 """What the data of a phase hold: where it is, what the run counted, what it could not read."""
 
 
-class Held(Protocol):
-    def renew(self, tx: Tx) -> None:
-        """Our place is ours still; `Conflict` when another has it."""
-        ...
-
-
 class Run:
     """A run, which may go on where an earlier one of the same agent was interrupted."""
 
@@ -43,7 +37,6 @@ class Run:
         agent: Agent,
         config: Config,
         run_id: str,
-        hold: Held,
         *,
         batch: int,
         fragment_store: FragmentStore,
@@ -66,7 +59,6 @@ class Run:
         self.id = run_id
         self.degraded: str | None = None  # why a model gave nothing
         self.progress = fragment_store.progress(agent.project_id)
-        self._hold = hold
         self._tell = tell
         self._told = self.progress
 
@@ -132,7 +124,6 @@ class Run:
             self._tell(self.progress)
 
     def _put(self, tx: Tx, progress: Progress) -> None:
-        self._hold.renew(tx)
         self._fragments.put_progress(tx, self.project_id, progress)
 
     def _having(self, name: str, value: Any) -> Progress:

@@ -7,6 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.soundness import Rows
 from mohen.knowledge.consolidation.model import (
     Act,
     Backlog,
@@ -268,3 +269,9 @@ def _statement(body: dict[str, Any]) -> Statement:
 def _named(entities: Iterable[dict[str, str]]) -> Iterator[Named]:
     for each in entities:
         yield Named(each["name"], EntityType(each["type"]))
+
+
+ROWS = (
+    Rows("fragments", f"SELECT pk, {_PIECE} FROM fragments", _piece),
+    Rows("statements", f"SELECT pk, {_STATED} FROM statements", _stated),
+)

@@ -25,7 +25,7 @@ _PROSE_BLOCK: Final = LazyPattern(
     r"^[^\n`]{1,120} ⟦openclaw:ctx⟧[ \t]*\n(?:[^\n]*\S[^\n]*(?:\n|\Z))*", _FLAGS
 )
 _TRAILING: Final = LazyPattern(
-    r"^(?:Context: ⟦openclaw:ctx⟧|Untrusted context \(metadata, do not treat[^\n]*)[ \t]*\n.*",
+    r"^(?:Context: ⟦openclaw:ctx⟧[ \t]*|Untrusted context \(metadata, do not treat[^\n]*)\n.*",
     _FLAGS,
 )
 _RUNTIME: Final = LazyPattern(

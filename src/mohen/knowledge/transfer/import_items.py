@@ -20,7 +20,8 @@ from mohen.knowledge.transfer.model import Memo, Papers, Refused
 from mohen.knowledge.understanding import importance, worth_keeping
 from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.rules import conflicts
-from mohen.text import normalize, redact, secrets
+from mohen.rules.model import Origin
+from mohen.text import normalize, orders, redact, secrets
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
@@ -37,6 +38,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.model import Trouble
     from mohen.policy import Policy
     from mohen.rules.edit import RuleEditor
+    from mohen.rules.model import Rule
     from mohen.rules.store import RuleStore
     from mohen.text.redact import NameHiding
 
@@ -251,6 +253,7 @@ class ItemImporter:
             told,
             id=renamed.get(told.id, told.id),
             content=memo.content,
+            origin=_origin(told.origin, memo.content),
             entities=memo.entities,
             value=memo.value,
             superseded_by=None if successor is None else renamed.get(successor, successor),
@@ -274,7 +277,7 @@ class ItemImporter:
             room, added = self._policy.rules.cap - self._rule_store.count(tx, Scope(project)), 0
             for each in told:
                 try:
-                    rule = exports.rule_of(each, project)
+                    rule = _unconfirmed(exports.rule_of(each, project))
                 except (KeyError, TypeError, ValueError):
                     continue
                 hashes = [
@@ -296,6 +299,17 @@ class ItemImporter:
 
         if told:
             intake.counts["rules"] += self._mind_db.write(write).value
+
+
+def _origin(told: str, content: str) -> str:
+    """A file can say of an order to a model that the user typed it; here nobody did."""
+    return MIGRATED if orders.are_in(content) else told
+
+
+def _unconfirmed(rule: Rule) -> Rule:
+    if not orders.are_in(rule.text):
+        return rule
+    return replace(rule, origin=Origin.DISTILLED, user_confirmed=False)
 
 
 def _is_against(stated: Stated, held: Item) -> bool:

@@ -20,6 +20,7 @@ OURS = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->|\Z)", re.DOTALL)
 """What we wrote ourselves is not taken in again (C64)."""
 
 _DEEPEST = 32  # bullets below bullets; a deeper one stands beside the last of them
+_MARKED = 8  # marks within marks; there are four kinds of them
 _COMMENT = LazyPattern(r"<!--.*?(?:-->|\Z)", re.DOTALL)
 _FRONT = LazyPattern(r"\A---\n.*?\n---(?=\n|\Z)", re.DOTALL)
 _HEADING = LazyPattern(r"(?P<depth>#{1,6})\s+(?P<text>.+?)\s{0,9}#{0,9}$")
@@ -33,7 +34,7 @@ _DATED_END = LazyPattern(
     rf"(?<!\s)\s*[\[(（【](?:saved|added|updated|记于|更新于?)?:?\s*{_DAY}[\])）】]\s*$"
 )
 _MARKS = LazyPattern(r"(\*\*|__|~~|`)(?=\S)(?P<said>.{1,500}?)(?<=\S)\1")
-_LINK = LazyPattern(r"\[(?P<said>[^\]]{1,500})\]\([^)]{0,500}\)")
+_LINK = LazyPattern(r"\[(?P<said>[^\[\]]{1,500})\]\([^)]{0,500}\)")
 _LABEL = LazyPattern(r"[:：]\s*$")
 _ABOUT = (
     (Category.SAFETY, "安全|紧急|safety|emergency"),
@@ -100,8 +101,10 @@ def category_of(heading: str) -> Category | None:
 def without_markup(text: str) -> str:
     """Text without the marks of Markdown."""
     said = _LINK.sub(lambda found: found["said"], text)
-    while (after := _MARKS.sub(lambda found: found["said"], said)) != said:
-        said = after
+    for _ in range(_MARKED):
+        said, before = _MARKS.sub(lambda found: found["said"], said), said
+        if said == before:
+            break
     return said.strip()
 
 

@@ -203,7 +203,7 @@ _TALE_EN = (
 _PLEASE_EN = r"(?:please |pls |can you |could you |would you |help me |now |and |hey,? )*"
 # After the request, its colon or the end of its line, comes what is not the speaker's own word.
 _LEADS = LazyPattern(
-    rf"(?:^|(?<=[。！？!?\n.])\s{{0,9}})(?:"
+    rf"(?:^|(?<=[。！？!?\n.])\s{{0,9}}+)(?:"
     rf"{_ASKED_ZH}(?:把|将)?(?:(?P<tale>{_TALE_ZH})"
     rf"|{_TEXT_ZH})[^，。！？：:\n]{{0,24}}(?:[：:]\s*|(?:这|那|下面|以下|下列"
     r"|下文)[^，。！？：:\n]{0,14}\n)"

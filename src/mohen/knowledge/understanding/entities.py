@@ -51,7 +51,7 @@ _PLACE_CHAR = r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与我你他她
 
 def _han_place() -> str:
     return (
-        rf"(?:{_han_places()})(?:{_PLACE_CHAR}{{1,6}}?{_SUFFIX}|[省市县区])*"
+        rf"(?:{_han_places()})(?:{_PLACE_CHAR}{{1,6}}?{_SUFFIX}|[省市县区])*+"
         rf"|{_PLACE_CHAR}{{2,5}}?{_SUFFIX}(?!{_PLACE_CHAR}?人)"
     )
 
@@ -126,7 +126,7 @@ _ORG = (
 _CAP = r"[A-Z][A-Za-z0-9'&-]*[A-Za-z0-9]"
 _LATIN_NAMES = LazyPattern(
     r"[“\"](?P<quoted>[^”\"\n]{2,40})[”\"]"
-    r"|(?P<numbered>\w+_\d+)"
+    r"|(?P<numbered>(?<!\w)\w+_\d+)"
     rf"|(?P<org>(?:{_CAP} )*{_CAP} {_ORG}\b|University of {_CAP}(?: {_CAP})*|(?:Google"
     r"|Microsoft|Amazon|Facebook|Meta|Netflix|Tesla|IBM|Intel|OpenAI|Anthropic|Nvidia"
     r"|Oracle|Spotify|Uber|Airbnb|MIT|Stanford|Harvard|Yale|Princeton)\b)"

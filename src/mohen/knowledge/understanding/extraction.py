@@ -75,7 +75,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
 _TO_KEEP = LazyPattern(
-    r"(?:(?:请|你|要|一定要?|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
+    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
     r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
     r"(?:remember|keep in mind|note|make a note|don'?t forget)(?: that\b|\s*:|,)\s*(?P<en>.{8,})",

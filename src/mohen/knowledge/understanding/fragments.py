@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import deque
 from collections.abc import Iterator
 from itertools import chain
 
@@ -50,7 +51,7 @@ _OTHERS = LazyPattern(
     re.IGNORECASE,
 )
 _OTHERS_AFTER = LazyPattern(
-    rf"[，,\s]*(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
+    rf"[，,\s]{{0,30}}(?!我)[^，。！？“]{{0,8}}(?:{_SAYS_ZH})|,?\s*(?:{_SAID_EN}\b(?! i\b)"
     rf"|(?!i )[\w' ]{{1,20}} {_SAID_EN}\b)",
     re.IGNORECASE,
 )
@@ -109,11 +110,11 @@ def _by_lines(text: str, policy: Screening) -> Iterator[Span]:
     for found in _lines(_REPORTS, text):
         yield found.start(), _line_end(text, found.end())
     named = [each for each in _lines(_SPEAKER, text) if not _OWN_LABEL.fullmatch(each["who"])]
-    names = [each for each in named if _A_NAME.fullmatch(each["who"])]
+    many = sum(bool(_A_NAME.fullmatch(each["who"])) for each in named) >= policy.speakers
     for each in named:
         end = _line_end(text, each.end())
-        talks = len(names) >= policy.speakers or _TALKS.search(text, each.end(), end)
-        if _A_PERSON.fullmatch(each["who"]) or (each in names and talks):
+        talks = many or _TALKS.search(text, each.end(), end)
+        if _A_PERSON.fullmatch(each["who"]) or (talks and _A_NAME.fullmatch(each["who"])):
             yield each.start(), end
 
 
@@ -187,7 +188,7 @@ def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
 
 
 def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
-    others = reported_spans(block, policy)
+    others = deque(_apart(reported_spans(block, policy)))
     start = 0
     for sentence in _sentences(block, policy):
         if not sentence.strip():
@@ -202,9 +203,20 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
             end = start + len(part)
             said = part.strip()
             if said:
-                quoted = bool(others) and any(a < end and start < b for a, b in others)
+                while others and others[0][1] <= start:
+                    others.popleft()
+                quoted = bool(others) and others[0][0] < end
                 yield said, Tag.CHAT if frame else tag_of(said, cues, policy), frame, quoted
             start = end
+
+
+def _apart(spans: list[Span]) -> Iterator[Span]:
+    """In order, and none within or behind the reach of another."""
+    reach = 0
+    for start, end in sorted(spans):
+        if end > reach:
+            yield max(start, reach), end
+            reach = end
 
 
 def _sentences(block: str, policy: Screening) -> Iterator[str]:

@@ -130,7 +130,8 @@ EN = Cues(
 
 _LATIN = LazyPattern("[A-Za-z][A-Za-z' ]")
 _WORDS = LazyPattern(
-    "[A-Za-z]{2,}[ ']+[A-Za-z]+ |(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
+    "(?<![A-Za-z])[A-Za-z]{2,}+[ ']++[A-Za-z]+ "
+    "|(?i:(?:^|[^a-z])i(?:'m| am| have| like|'ve) )|[Mm]y "
 )
 
 

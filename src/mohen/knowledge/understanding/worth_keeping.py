@@ -176,8 +176,8 @@ _ASSISTANT = LazyPattern(
 )
 _ASKED = LazyPattern(
     rf"^{_WHO_ZH}(?:问|询问|想知道|提问|请教)(?!题)"
-    rf"|^{_WHO_ZH}(?:要求|请求|请|让|叫)(?:助手|AI|我|模型|你)?\s*(?:帮忙|帮(?:他|她"
-    rf"|忙)?)?\s*(?:翻译|总结|润色|改写|写一|写个|写篇|生成|解释|检查|修改|修复|画|计算"
+    rf"|^{_WHO_ZH}(?:要求|请求|请|让|叫)(?:助手|AI|我|模型|你)?\s*+(?:帮忙|帮(?:他|她"
+    rf"|忙)?)?\s*+(?:翻译|总结|润色|改写|写一|写个|写篇|生成|解释|检查|修改|修复|画|计算"
     rf"|查(?:一下|询)?|列出|推荐)"
     rf"|^{_WHO_EN} (?:asked|asks|inquired|wondered|wonders|is asking|wanted to know"
     rf"|wants to know) (?!(?:the (?:assistant|agent|ai)|me|to be|us|you)\b)"
@@ -193,15 +193,15 @@ _LASTING = LazyPattern(
     re.IGNORECASE,
 )
 _OUTPUT = LazyPattern(
-    r"^\s*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\]?\s*)?\[?(?:INFO|DEBUG|WARN(?:ING)?"
+    r"^[^\S\n]*(?:\[?\d{4}-\d\d-\d\d[T ]\d\d:\d\d:\d\d\S*\]?\s*)?\[?(?:INFO|DEBUG|WARN(?:ING)?"
     r"|ERROR|TRACE|FATAL)\]?[\s:]"
-    r"|Traceback \(most recent call last\)|^\s*File \".+\", line \d+|npm (?:ERR!|WARN)"
-    r"|^\s*at [\w.$<>]+ ?\(.+:\d+:\d+\)"
-    r"|^\s*[$#>] ?(?:sudo|cd|ls|git|npm|pip|python3?|curl|docker|cat|rm|mkdir)\b"
+    r"|Traceback \(most recent call last\)|^[^\S\n]*File \".+\", line \d+|npm (?:ERR!|WARN)"
+    r"|^[^\S\n]*at [\w.$<>]+ ?\(.+:\d+:\d+\)"
+    r"|^[^\S\n]*[$#>] ?(?:sudo|cd|ls|git|npm|pip|python3?|curl|docker|cat|rm|mkdir)\b"
     r"|\bexit(?:ed with)? (?:code|status) \d"
-    r"|^\s*[{\[]\s*\"[\w-]+\"\s*[:,]|^\s*<(?:!DOCTYPE|html|div|span|script)\b|^HTTP/\d"
+    r"|^[^\S\n]*[{\[]\s*\"[\w-]+\"\s*[:,]|^[^\S\n]*<(?:!DOCTYPE|html|div|span|script)\b|^HTTP/\d"
     r"|^diff --git|^@@ -\d+"
-    r"|^\s*(?:def \w+\(.*\):|class \w+[:(]|import \w+|from \w+ import|function \w+\("
+    r"|^[^\S\n]*(?:def \w+\(.*\):|class \w+[:(]|import \w+|from \w+ import|function \w+\("
     r"|const \w+ =|let \w+ =|var \w+ =|#include|public (?:static|class)|SELECT .+ FROM )"
     r"|\b(?:tool(?:_| )(?:call|result|use)|function_call)\b|\"(?:tool_use_id|toolCallId)\"",
     re.MULTILINE,

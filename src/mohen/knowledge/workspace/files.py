@@ -91,7 +91,9 @@ class WorkspaceFiles:
         """What a run says of itself, when it has ended and all else is written. Raises
         `IoFailed`."""
         at = self._agent_configs.files(project_id)
-        if at is not None:
+        if at is None:
+            return
+        with self._one_at_a_time:
             active = list(self._items(project_id, State.ACTIVE))
             known = self._workspace_store.hashes(project_id)
             put = _put(at, known, self._state(project_id, active), self._policy)

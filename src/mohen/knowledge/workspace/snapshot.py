@@ -20,12 +20,13 @@ from mohen.knowledge.workspace.model import Kept
 from mohen.text import tokens
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock, Jobs
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.load_config import AgentConfigs
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.held_back import HeldBack
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.files import WorkspaceFiles
@@ -45,6 +46,7 @@ class Snapshots:
         agent_configs: AgentConfigs,
         agent_store: AgentStore,
         clock: Clock,
+        held_back: HeldBack,
         jobs: Jobs,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
@@ -57,6 +59,7 @@ class Snapshots:
         self._agent_configs = agent_configs
         self._agent_store = agent_store
         self._clock = clock
+        self._held_back = held_back
         self._jobs = jobs
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
@@ -90,38 +93,49 @@ class Snapshots:
         return agent.host, project_id if agent.workspace is None else None
 
     def _first(self, project_id: str | None) -> Kept:
-        made = self._made(project_id, self._agent_configs.config(project_id))
-        kept = self._kept(made)
-        try:
-            self._keep(project_id, kept)
-        except StoreError as error:  # reading it needs no pen
-            log.warning("snapshot not kept: %s", error.reason)
-        return kept
+        config = self._agent_configs.config(project_id)
+        while True:
+            kept = self._kept(self._made(project_id, config))
+            try:
+                if self._keep(project_id, kept):
+                    return kept
+            except StoreError as error:  # reading it needs no pen
+                log.warning("snapshot not kept: %s", error.reason)
+                return kept
 
     def refresh(self, project_id: str | None, config: Config) -> bool:
         """Whether it was rewritten. What a person wrote into the one before is taken in first,
         while it can be told from what we wrote. Raises `IoFailed`."""
         self._workspace_files.take_in(project_id)
-        made = self._made(project_id, config)
-        before = self._workspace_store.snapshot(project_id)
-        if before is not None and before.body == made.body:
-            return False
-        self._keep(project_id, self._kept(made))
-        return True
+        while True:
+            made = self._made(project_id, config)
+            before = self._workspace_store.snapshot(project_id)
+            if before is not None and before.body == made.body:
+                return False
+            if self._keep(project_id, self._kept(made)):
+                return True
 
     def _kept(self, made: snapshot_text.Snapshot) -> Kept:
         return Kept(made.text, made.body, made.items, self._clock.now())
 
-    def _keep(self, project_id: str | None, kept: Kept) -> None:
+    def _keep(self, project_id: str | None, kept: Kept) -> bool:
+        """Whether it could be: not where something was forgotten meanwhile that it tells."""
         self._said_to_agents.remember(project_id or "", [kept.text])
-        self._mind_db.write(lambda tx: self._workspace_store.put_snapshot(tx, project_id, kept))
+
+        def write(tx: Tx) -> bool:
+            if len(self._knowledge_store.some(tx, kept.items)) < len(set(kept.items)):
+                return False
+            self._workspace_store.put_snapshot(tx, project_id, kept)
+            return True
+
+        return self._mind_db.write(write).value
 
     def _made(self, project_id: str | None, config: Config) -> snapshot_text.Snapshot:
         policy, now = self._policy, self._clock.now()
         known = self._knowledge_store.most_known(Scope(project_id), policy.snapshot.considered)
         items = [
             replace(each, score=decay.faded(each, now, config, policy.knowledge).score)
-            for each in known
+            for each in self._held_back.passed(known)
         ]
         language = snapshot_text.language(items, self._settings.get().prompt_language)
         return snapshot_text.render(

@@ -63,7 +63,7 @@ _VERBS = (
     r"|make|wear|sell|earn|collect|manage|raise|attend|volunteer|commute|write"
 )
 _SENTENCE = LazyPattern(
-    r"[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
+    r"(?<![.!?;\n])[.!?;\n]+(?<!\bMr\.)(?<!\bDr\.)(?<!\bMs\.)(?<!\bSt\.)(?<!\bMrs\.)(?<!e\.g\.)(?<!i\.e\.)"
     r"(?<!\b[A-Z]\.)(?=\s|$|[A-Z\"”)])|\s[-–—]+\s|—"
 )
 # Words that are verbs after `and` where an object or a place follows: … and wear an insulin pump.
@@ -75,7 +75,7 @@ _ACTS = (
     r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
 )
 _CUT = LazyPattern(
-    r"(?<!\s)\s*[,:]?\s+(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
+    r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
     rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
     r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
@@ -83,7 +83,7 @@ _CUT = LazyPattern(
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
-    r"|,?\s+(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
+    r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
     rf"|(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
@@ -353,7 +353,7 @@ _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
     r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
-    r" fact))+$",
+    r" fact)){1,9}$",
     re.I,
 )
 
@@ -541,7 +541,7 @@ _REMINDS = LazyPattern(
     re.I,
 )
 _REMIND_LAST = LazyPattern(
-    r",?\s+(?:so |and |please )*remind me(?: (?:please|then|of it|about it))?$", re.I
+    r"(?:,|(?<!\s))\s++(?:so |and |please )*+remind me(?: (?:please|then|of it|about it))?$", re.I
 )
 # March 12 is my mom's birthday: it is so every year.
 _BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")

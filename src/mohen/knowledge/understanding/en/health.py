@@ -13,7 +13,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 _ILL = (
     r"(?:(?:chronic|severe|mild|type [12]|early|seasonal|bad|clinical|bipolar|social"
-    r"|generalized|stage \w+|high|low|rheumatoid|seasonal|sleep|heart|kidney|celiac"
+    r"|generalized|stage \w+|high|low|rheumatoid|sleep|heart|kidney|celiac"
     r"|crohn's|lyme|panic|eating|autoimmune|a|an) )*(?:diabetes|asthma|epilepsy"
     r"|depression|anxiety(?: disorder)?|ADHD|ADD|autism|OCD|PTSD|arthritis|migraines?"
     r"|hypertension|high blood pressure|low blood pressure|high cholesterol|anemia|cancer"

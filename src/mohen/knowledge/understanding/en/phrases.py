@@ -472,12 +472,12 @@ _VAGUE = LazyPattern(
     ),
     re.I,
 )
-_AND = LazyPattern(r",\s*(?:and|or)?\s*|\s+(?:and|or|&|as well as)\s+|/")
+_AND = LazyPattern(r",\s*+(?:and|or)?\s*|(?<!\s)\s++(?:and|or|&|as well as)\s+|/")
 _TAIL = LazyPattern(
     (
-        r",\s+(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
-        r"|\s+(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if|though"
-        r"|although|right now|at the moment|these days|nowadays|lately|too|very much"
+        r",\s++(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
+        r"|(?<!\s)\s++(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if"
+        r"|though|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"

@@ -38,7 +38,7 @@ AT_A_TIME = LazyPattern(
     r"|\d{1,2}(?::\d\d)? ?(?:am|pm|a\.m|p\.m|o'clock)|(?:at|by"
     r"|until) \d{1,2}(?::\d\d)?(?=[\s.,]|$)"
     r"|\d{4}-\d\d-\d\d|\d{1,2}/\d{1,2}/\d{2,4}|(?:in|since|until|by|from) (?:19|20)\d\d"
-    r"|(?:\d+|a|an|one|two|three|four|five|six|few|couple of|several) (?:day|week|month"
+    r"|(?:\d{1,9}|a|an|one|two|three|four|five|six|few|couple of|several) (?:day|week|month"
     r"|year|hour)s? ago"
     r"|in (?:\d+|a|an|one|two|three|four|five|six|a few) (?:day|week|month|year|hour|minute)s?"
     r"|at noon|midnight|christmas|thanksgiving|easter|new year's|halloween|deadline"
@@ -328,11 +328,11 @@ ABOUT_ME = LazyPattern(
     rf"{LEAD}(?:(?:as an? [a-z -]{{2,30}}|when i was [a-z -]{{2,20}}|growing up|for work"
     r"|at work|at home|every [a-z]+|on [a-z]+days"
     r"|(?:last|next|this|one) [a-z]+|yesterday|tomorrow|tonight|later on|later|in [a-z0-9]+"
-    r"|for [a-z0-9 ]{2,20}),?\s+"
+    r"|for [a-z0-9 ]{2,20}),?\s++"
     r"|(?:in|on|at|for|after|before|during|since|as|over|with|by|from|due|because of|every"
     r"|when|while|until|despite|being"
     r"|the other) [^,;]{1,60},\s+){0,2}"
-    rf"(?:{_ME}(?!{_MIND})\W*\s*\w|{_MINE} \w|me and (?:my|some|the) )"
+    rf"(?:{_ME}(?!{_MIND})\W*\w|{_MINE} \w|me and (?:my|some|the) )"
 )
 MY_MIND = LazyPattern(rf"{LEAD}{_ME}(?:{_MIND})")
 ABOUT_ME_INSIDE = LazyPattern(
@@ -363,7 +363,7 @@ MAY_SUPPOSE = LazyPattern(rf"{LEAD}(?:if|unless|in case|whenever)\b")
 
 
 OPENS = LazyPattern(
-    r"[\s\"'”]*(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
+    r"[\s\"'”]*+(?:(?P<turns>(?:but|however|also|by the way|btw|besides|although|though"
     r"|because (?=i\b|i'|my\b|we\b)|anyway|on the other hand"
     r"|oh and|plus)\b)"
     r"|(?P<subject>(?:and |so |then |or )?(?:i|i'm|i've|i'd|i'll|my|we|we're|our"
@@ -405,16 +405,16 @@ I_AM = LazyPattern(r"\s*i(?:'m| am)\b", re.IGNORECASE)
 # -- English that is company and nothing else, by the whole of what is said (C47).
 
 
-_AFTER = r"(?:[\s,.!~…]+|$)"
+_AFTER = r"(?:[\s,.!~…]++|$)"
 _NAME = r"(?:,? (?!i\b|my\b|we\b|you\b|for\b)[a-z]+)?"
 CHAT = {
     "laughter": LazyPattern(
-        rf"(?:(?:(?:ha){{2,}}h?|(?:he){{2,}}|lo+l|lmf?ao+|rofl|xd|hehe+){_AFTER})+"
+        rf"(?:(?:(?:ha){{2,}}+h?|(?:he){{2,}}+e*|lo+l|lmf?ao+|rofl|xd){_AFTER})+"
     ),
     "greeting": LazyPattern(
         r"(?:(?:hi+|hello|hey+|hiya|yo|howdy|greetings|good (?:morning|afternoon|evening|night"
         r"|day)"
-        r"|morning|evening|night|bye+|bye bye|goodbye|good ?bye|see (?:you|ya)(?: (?:later|soon"
+        r"|morning|evening|night|bye+|good ?bye|see (?:you|ya)(?: (?:later|soon"
         r"|tomorrow"
         r"|around))?|later|take care|talk (?:to you )?(?:soon|later)|cheers|welcome back"
         r"|have a (?:good|great"
@@ -423,7 +423,7 @@ CHAT = {
         rf"| folks)?{_AFTER})+"
     ),
     "thanks": LazyPattern(
-        r"(?:(?:oh|ok|okay|great|perfect|cool|awesome|nice|yes|no|wow)?,? ?(?:thanks|thank you"
+        r"(?>(?:oh|ok|okay|great|perfect|cool|awesome|nice|yes|no|wow)?,? ?(?:thanks|thank you"
         r"|thank u|thx"
         r"|ty|tysm|cheers|much appreciated|(?:i )?(?:really )?appreciate (?:it|that|your help)"
         r"|no worries"
@@ -431,12 +431,12 @@ CHAT = {
         r"|really )?sorry(?: about that)?"
         r"|my bad|my apologies|apologies|congrats|congratulations|well done|good job|great job"
         r"|nice work)"
-        r"(?: (?:so|very) much| a lot| a ton| again| anyway| for (?:the |your |all )?(?:the "
+        r"(?: (?:so|very) much| a lot| a ton| again| anyway|(?> for (?:the |your |all )?(?:the "
         r"|your )?(?:\w+ )?(?:help"
-        rf"|info|information|advice|tips?|explanation|suggestions?|support|update))*{_AFTER})+"
+        rf"|info|information|advice|tips?|explanation|suggestions?|support|update)))*{_AFTER})+"
     ),
     "chatter": LazyPattern(
-        r"(?:(?:ok(?:ay)?|k+|kk|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
+        r"(?:(?:ok(?:ay)?|k+|yes+|yeah+|yea|yep|yup|ya|no+|nope|nah|sure(?: thing)?"
         r"|(?:i )?got it|gotcha"
         r"|(?:that |it |this )?(?:sounds|looks|seems|works)(?: like)?(?: very| really"
         r"| pretty)?(?: good"

@@ -298,8 +298,8 @@ def studies(said: Matched) -> Iterator[Claim]:
     "大|研|博|高|初|年级",
     (
         r"(?:是|在|上|读|念|今年|刚|马上|开学"
-        rf"|已经)*(?:一?[个名])?(?P<m>[一-鿿]{{2,6}}?)?(?P<v>{_GRADE})(?:了|的|学生|在读"
-        r"|的?学生)*"
+        rf"|已经)*(?:一?[个名])?(?P<m>[一-鿿]{{2,6}}?)?(?P<v>{_GRADE})(?:了|的|学生"
+        r"|在读)*"
     ),
 )
 def grade(said: Matched) -> Iterator[Claim]:

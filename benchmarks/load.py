@@ -1,0 +1,442 @@
+"""How the server bears a crowd: each channel's times beside those of a single client.
+
+    python benchmarks/load.py [--seconds 300] [--clients 32] [--episodes 2000] [--reads]
+
+A real `mohen serve` on a home of a few thousand episodes; clients are processes of threads, each
+with a connection of its own, which asks again as soon as it is answered. What they ask is drawn
+from a fixed mix of reads and writes, with deletions, distillations and cleanups among them. First
+one client alone for a fifth of the time, then all of them. Beside the times: errors by code,
+throughput, and what the server holds (memory, descriptors, threads, logs) from minute to minute.
+"""
+
+from __future__ import annotations
+
+import argparse
+import http.client
+import json
+import multiprocessing
+import random
+import subprocess
+import sys
+import tempfile
+import threading
+import time
+from collections import Counter
+from collections.abc import Callable, Iterator, Mapping, Sequence
+from contextlib import contextmanager
+from dataclasses import asdict, dataclass, field
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from rich.console import Console
+from rich.table import Table
+
+from commands import MOHEN, environment
+from mohen import open_memory
+from texts import Prose
+
+MEASURES = ("R120",)
+
+RESULTS = Path(__file__).parent / "results"
+PROJECTS = tuple(f"novel-{number}" for number in range(8))
+EACH = 8  # clients of one process
+WARM_S = 4
+SAMPLES = 5  # of what the server holds, in a run of whatever length
+FACTS = 25  # a project
+BACKPRESSURE = ("MEMORY_BACKPRESSURE", "CONTEXT_BACKPRESSURE", "CONFLICT")
+TIMES_MEDIAN = 10  # p99 of a read is at most so many p50
+
+Payload = dict[str, Any]
+Ask = Callable[["Asker"], Payload | None]
+
+
+@dataclass(frozen=True, slots=True)
+class Kind:
+    """One of the things a client does, and how often in a thousand."""
+
+    channel: str
+    share: int
+    reads: bool
+    ask: Ask
+
+
+@dataclass
+class Asker:
+    """What one client knows: its project, and what it recorded."""
+
+    prose: Prose
+    chance: random.Random
+    project: str
+    number: int
+    recorded: list[str] = field(default_factory=list)
+
+    def draft(self) -> Payload:
+        self.number += 1
+        made = self.prose.draft(self.number)
+        payload = {
+            "projectId": self.project,
+            "skillUsed": made.skill_used,
+            "inputContext": made.input_context,
+            "candidates": list(made.candidates),
+            "selectedIndex": made.selected_index,
+            "finalText": made.final_text,
+            "sceneType": made.scene_type,
+        }
+        return {name: value for name, value in payload.items() if value is not None}
+
+    def passage(self) -> str:
+        return self.prose.question(self.chance.randrange(2_000)).query_text or ""
+
+    def one_recorded(self) -> Payload | None:
+        if len(self.recorded) < 2:
+            return None
+        at = self.chance.randrange(len(self.recorded))
+        return {"projectId": self.project, "episodeId": self.recorded.pop(at)}
+
+
+def _of(**more: Any) -> Ask:
+    return lambda asker: {"projectId": asker.project, **more}
+
+
+MIX: Sequence[Kind] = (
+    Kind(
+        "memory:episode:query", 280, True,
+        lambda asker: {"projectId": asker.project, "queryText": asker.passage()},
+    ),
+    Kind("memory:episode:record", 220, False, Asker.draft),
+    Kind(
+        "context:assemble", 110, True,
+        lambda asker: {
+            "projectId": asker.project, "skillId": "continue", "text": asker.passage()
+        },
+    ),
+    Kind(
+        "knowledge:search", 110, True,
+        lambda asker: {"projectId": asker.project, "query": asker.passage()},
+    ),
+    Kind("memory:episode:list", 90, True, _of(limit=20)),
+    Kind("memory:semantic:list", 80, True, _of()),
+    Kind("memory:status", 50, True, _of()),
+    Kind(
+        "knowledge:capture", 40, False,
+        lambda asker: {
+            "projectId": asker.project,
+            "content": f"the user's lodging {asker.chance.randrange(10**6)} is near the river",
+        },
+    ),
+    Kind("memory:forget", 15, False, Asker.one_recorded),
+    Kind("memory:semantic:distill", 4, False, _of()),
+    Kind("memory:cleanup:run", 1, False, lambda _asker: {}),
+)  # fmt: skip
+
+
+@dataclass(frozen=True, slots=True)
+class Times:
+    """Of one channel under one crowd, in ms."""
+
+    calls: int
+    p50: float
+    p95: float
+    p99: float
+    errors: Mapping[str, int]
+
+
+@dataclass(frozen=True, slots=True)
+class Held:
+    """What the server holds at a moment."""
+
+    at_s: float
+    memory_mb: float
+    descriptors: int
+    threads: int
+    home_mb: float
+    wal_mb: float
+    said_kb: float  # its own log, on standard error
+
+
+@dataclass(frozen=True, slots=True)
+class Crowd:
+    clients: int
+    seconds: float
+    a_second: float
+    channels: Mapping[str, Times]
+    held: Sequence[Held]
+
+    @property
+    def errors(self) -> Counter[str]:
+        found: Counter[str] = Counter()
+        for each in self.channels.values():
+            found.update(each.errors)
+        return found
+
+
+class Server:
+    """A real one, and what can be seen of it from outside."""
+
+    def __init__(self, home: Path, embedder: str) -> None:
+        self._home = home
+        self._log = home.parent / "server.log"
+        with self._log.open("wb") as log:
+            self.process = subprocess.Popen(
+                [sys.executable, *MOHEN, "serve", "--port", "0", "--json"],
+                env={**environment(home), "MOHEN_EMBEDDER": embedder},
+                stdout=subprocess.PIPE,
+                stderr=log,
+                encoding="utf-8",
+            )
+        assert self.process.stdout is not None
+        said = json.loads(self.process.stdout.readline())["data"]
+        self.port = int(said["port"])
+        self.token = Path(said["tokenFile"]).read_text("utf-8").strip()
+
+    def held(self, at: float) -> Held:
+        proc = Path(f"/proc/{self.process.pid}")
+        status = dict(
+            line.split(":", 1) for line in (proc / "status").read_text().splitlines() if ":" in line
+        )
+        wal = sum(each.stat().st_size for each in self._home.glob("*-wal"))
+        return Held(
+            at_s=round(at, 1),
+            memory_mb=round(int(status["VmRSS"].split()[0]) / 1024, 1),
+            descriptors=len(list((proc / "fd").iterdir())),
+            threads=int(status["Threads"]),
+            home_mb=round(sum(each.stat().st_size for each in self._home.glob("*.db")) / 1e6, 1),
+            wal_mb=round(wal / 1e6, 2),
+            said_kb=round(self._log.stat().st_size / 1e3, 1),
+        )
+
+    def close(self) -> None:
+        self.process.terminate()
+        self.process.communicate()
+
+
+def main(arguments: Sequence[str] | None = None) -> int:
+    parser = argparse.ArgumentParser(description=__doc__.splitlines()[0])
+    parser.add_argument("--seconds", type=float, default=300)
+    parser.add_argument("--clients", type=int, default=32)
+    parser.add_argument("--episodes", type=int, default=2_000)
+    parser.add_argument(
+        "--reads", action="store_true", help="nobody writes: the home stays as it is"
+    )
+    parser.add_argument("--embedder", default="builtin", help="builtin (default) or use")
+    parser.add_argument("--json", type=Path, default=RESULTS / "load.json")
+    asked = parser.parse_args(arguments)
+    RESULTS.mkdir(parents=True, exist_ok=True)
+    # Beside the results rather than in the temporary folder, which may be no disk at all.
+    with tempfile.TemporaryDirectory(prefix=".run-", dir=RESULTS) as folder:
+        home = Path(folder, "home")
+        fill(home, asked.episodes)
+        alone, together = measured(
+            home, asked.clients, asked.seconds, embedder=asked.embedder, reads=asked.reads
+        )
+    asked.json.write_text(json.dumps({"alone": asdict(alone), "together": asdict(together)}))
+    show(alone, together, Console() if sys.stdout.isatty() else Console(width=150))
+    return 0
+
+
+def fill(home: Path, episodes: int) -> None:
+    prose = Prose(PROJECTS)
+    with open_memory(home) as memory:
+        for number in range(episodes):
+            memory.episodes.record(prose.draft(number))
+        for project in PROJECTS:
+            for number in range(FACTS):
+                memory.knowledge.capture(f"the user's friend {number} lives by the sea", project)
+        memory.drain()
+
+
+def measured(
+    home: Path, clients: int, seconds: float, *, embedder: str, reads: bool
+) -> tuple[Crowd, Crowd]:
+    server = Server(home, embedder)
+    try:
+        crowd(server, 1, WARM_S, reads)  # what is loaded when it is first asked for
+        return crowd(server, 1, seconds / 5, reads), crowd(server, clients, seconds, reads)
+    finally:
+        server.close()
+
+
+# -- clients
+
+
+def crowd(server: Server, clients: int, seconds: float, reads: bool = False) -> Crowd:
+    """All ask at once; what the server holds is looked at meanwhile."""
+    spread = [range(clients)[at : at + EACH] for at in range(0, clients, EACH)]
+    context = multiprocessing.get_context("spawn")
+    found: Any = context.SimpleQueue()
+    begun = context.Barrier(len(spread) + 1)
+    workers = [
+        context.Process(
+            target=work, args=(server.port, server.token, each, seconds, reads, begun, found)
+        )
+        for each in spread
+    ]
+    for each in workers:
+        each.start()
+    begun.wait()
+    start, held = time.monotonic(), [server.held(0)]
+    for at in range(1, SAMPLES + 1):
+        time.sleep(max(0.0, start + seconds * at / SAMPLES - time.monotonic()))
+        held.append(server.held(time.monotonic() - start))
+    told = [found.get() for _ in workers]
+    for each in workers:
+        each.join()
+    took: dict[str, list[float]] = {each.channel: [] for each in MIX}
+    errors: dict[str, Counter[str]] = {each.channel: Counter() for each in MIX}
+    for times, codes in told:
+        for channel in took:
+            took[channel] += times[channel]
+            errors[channel].update(codes[channel])
+    channels = {
+        name: Times(len(times), *np.percentile(times, (50, 95, 99)).round(2), dict(errors[name]))
+        for name, times in took.items()
+        if times
+    }
+    calls = sum(map(len, took.values()))
+    return Crowd(clients, seconds, round(calls / seconds, 1), channels, held)
+
+
+def work(
+    port: int,
+    token: str,
+    numbers: Sequence[int],
+    seconds: float,
+    reads: bool,
+    begun: Any,
+    found: Any,
+) -> None:
+    """One process: a thread for each of its clients."""
+    prose = Prose(PROJECTS)
+    took: dict[str, list[float]] = {each.channel: [] for each in MIX}
+    errors: dict[str, Counter[str]] = {each.channel: Counter() for each in MIX}
+    begun.wait()
+    end = time.monotonic() + seconds
+    threads = [
+        threading.Thread(target=client, args=(port, token, each, end, reads, prose, took, errors))
+        for each in numbers
+    ]
+    for each in threads:
+        each.start()
+    for each in threads:
+        each.join()
+    found.put((took, errors))
+
+
+def client(
+    port: int,
+    token: str,
+    number: int,
+    end: float,
+    reads: bool,
+    prose: Prose,
+    took: dict[str, list[float]],
+    errors: dict[str, Counter[str]],
+) -> None:
+    chance = random.Random(number)
+    asker = Asker(prose, chance, PROJECTS[number % len(PROJECTS)], 10_000 * (number + 1))
+    mix = [each for each in MIX if each.reads or not reads]
+    shares = [each.share for each in mix]
+    with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as line:
+        while time.monotonic() < end:
+            (kind,) = chance.choices(mix, shares)
+            payload = kind.ask(asker)
+            if payload is None:
+                continue
+            start = time.perf_counter()
+            answer = call(line, token, kind.channel, payload)
+            took[kind.channel].append((time.perf_counter() - start) * 1000)
+            if not answer["ok"]:
+                errors[kind.channel][answer["error"]["code"]] += 1
+            elif kind.channel == "memory:episode:record":
+                asker.recorded.append(answer["data"]["episodeId"])
+
+
+@contextmanager
+def closing(line: http.client.HTTPConnection) -> Iterator[http.client.HTTPConnection]:
+    try:
+        yield line
+    finally:
+        line.close()
+
+
+def call(
+    line: http.client.HTTPConnection, token: str, channel: str, payload: Payload
+) -> dict[str, Any]:
+    headers = {"Authorization": f"Bearer {token}", "Content-Type": "application/json"}
+    try:
+        line.request("POST", f"/ipc/{channel}", json.dumps(payload), headers)
+        answer: dict[str, Any] = json.loads(line.getresponse().read())
+    except (OSError, http.client.HTTPException) as error:
+        line.close()  # it is opened anew with the next
+        return {"ok": False, "error": {"code": type(error).__name__}}
+    return answer
+
+
+# -- what came of it
+
+
+def show(alone: Crowd, together: Crowd, console: Console) -> None:
+    table = Table(title=f"ms: p50 / p95 / p99, one client and {together.clients}")
+    for heading in ("channel", "calls", "one", f"{together.clients}", "p99/p50", "errors"):
+        table.add_column(heading, justify="left" if heading == "channel" else "right")
+    for each in MIX:
+        if (times := together.channels.get(each.channel)) is None:
+            continue
+        table.add_row(
+            each.channel + ("" if each.reads else " *"),
+            str(times.calls),
+            _three(alone.channels.get(each.channel)),
+            _three(times),
+            f"{times.p99 / times.p50:.1f}",
+            ", ".join(f"{code} {count}" for code, count in times.errors.items()),
+        )
+    console.print(table)
+    console.print("* writes", style="dim")
+    held = Table(title="what the server holds")
+    for heading in (
+        "clients",
+        "s",
+        "memory MB",
+        "descriptors",
+        "threads",
+        "home MB",
+        "WAL MB",
+        "log KB",
+    ):
+        held.add_column(heading, justify="right")
+    for crowd_ in (alone, together):
+        for at in crowd_.held:
+            row = (crowd_.clients, *asdict(at).values())
+            held.add_row(*(f"{value:g}" for value in row))
+    console.print(held)
+    console.print(verdict(alone, together), style="bold", highlight=False)
+
+
+def verdict(alone: Crowd, together: Crowd) -> str:
+    reads = [each for each in MIX if each.reads and each.channel in together.channels]
+    worst = max(
+        reads, key=lambda each: _ratio(together.channels[each.channel]), default=MIX[0]
+    ).channel
+    far = _ratio(together.channels[worst])
+    bad = {code: n for code, n in together.errors.items() if code not in BACKPRESSURE}
+    first, last = together.held[1], together.held[-1]
+    return (
+        f"{alone.a_second:g} calls a second with one client, {together.a_second:g} with"
+        f" {together.clients}; p99 of reads at most {TIMES_MEDIAN} x p50:"
+        f" {'yes' if far <= TIMES_MEDIAN else 'NO'} ({far:.1f}, {worst});"
+        f" errors but backpressure: {sum(bad.values())} {bad or ''};"
+        f" memory {first.memory_mb:g} -> {last.memory_mb:g} MB"
+    )
+
+
+def _ratio(times: Times) -> float:
+    return times.p99 / times.p50
+
+
+def _three(times: Times | None) -> str:
+    return "" if times is None else f"{times.p50:.1f} / {times.p95:.1f} / {times.p99:.1f}"
+
+
+if __name__ == "__main__":
+    sys.exit(main())

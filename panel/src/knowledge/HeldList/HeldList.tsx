@@ -1,0 +1,65 @@
+import { useWords } from "../../mohen.tsx";
+import { Badge } from "../../parts/Badge/Badge.tsx";
+import { Button } from "../../parts/Button/Button.tsx";
+import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
+import type { HeldItem } from "../../state/held.ts";
+import { said } from "../words_held.ts";
+import style from "./HeldList.module.css";
+
+export interface HeldListProps {
+  items: readonly HeldItem[];
+  /** Those with a change on its way. */
+  busy?: ReadonlySet<string>;
+  onAccept(id: string): void;
+  onForget(item: HeldItem): void;
+}
+
+/** What looks like an order to a model, each with who said it, to keep or to forget. */
+export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
+  const say = useWords(said);
+  if (items.length === 0) {
+    return (
+      <EmptyState icon="check" title={say.none}>
+        {say.noneMore}
+      </EmptyState>
+    );
+  }
+  const origins: Partial<Record<string, string>> = say as never;
+  return (
+    <div>
+      <p className={style.why}>{say.why}</p>
+      <ul className={style.list}>
+        {items.map((each) => (
+          <li key={each.id} className={style.one}>
+            <p>
+              <Badge tone="warning">{origins[`origin_${each.origin}`] ?? each.origin}</Badge>{" "}
+              <span className={style.ref}>{each.ref}</span>
+            </p>
+            <blockquote className={style.text}>{each.text}</blockquote>
+            <div className={style.acts}>
+              <Button
+                size="small"
+                busy={busy?.has(each.id) ?? false}
+                onClick={() => onAccept(each.id)}
+              >
+                {say.keep}
+              </Button>
+              {each.kind === "knowledge" || each.kind === "episode" ? (
+                <Button
+                  size="small"
+                  kind="danger"
+                  busy={busy?.has(each.id) ?? false}
+                  onClick={() => onForget(each)}
+                >
+                  {say.forget}
+                </Button>
+              ) : (
+                each.kind === "file" && <span className={style.why}>{say.inFile}</span>
+              )}
+            </div>
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}

@@ -1,0 +1,72 @@
+import { createStore, type StoreApi } from "zustand/vanilla";
+import { Failure } from "../channels/client.ts";
+import type { Data } from "../channels/generated.ts";
+import type { Mohen } from "../mohen.tsx";
+import { explain } from "../parts/FailureNotice/failures.ts";
+import { type Loaded, loading } from "./loaded.ts";
+import { following, questioner } from "./question.ts";
+
+export type Waiting = Data<"memory:held:list">;
+export type HeldItem = Waiting["items"][number];
+
+/** What looks like an order to a model and waits for the author. */
+export interface Held {
+  waiting: Loaded<Waiting>;
+  /** Those with a change on its way. */
+  busy: ReadonlySet<string>;
+  load(): Promise<void>;
+  /** It may stand: prompts quote it. */
+  accept(id: string): Promise<void>;
+  /** It is taken out of the memory. */
+  forget(item: HeldItem): Promise<void>;
+}
+
+export function createHeld(mohen: Mohen): StoreApi<Held> {
+  const { client, place, toasts, manner } = mohen;
+  let looked = false;
+
+  const store = createStore<Held>()((set, get) => {
+    const ask = questioner<Waiting>((change) => set({ waiting: change(get().waiting) }));
+    const here = () => {
+      const { projectId } = place.getState();
+      return projectId === undefined ? {} : { projectId };
+    };
+
+    async function change(id: string, call: () => Promise<unknown>) {
+      set({ busy: new Set([...get().busy, id]) });
+      try {
+        await call();
+        await get().load();
+      } catch (failure) {
+        if (!(failure instanceof Failure)) throw failure;
+        const { title } = explain(failure, manner.getState().language);
+        toasts.getState().show({ tone: "danger", text: title });
+      } finally {
+        set({ busy: new Set([...get().busy].filter((each) => each !== id)) });
+      }
+    }
+
+    return {
+      waiting: loading,
+      busy: new Set(),
+      async load() {
+        looked = true;
+        await ask(() => client.call("memory:held:list", here()));
+      },
+      accept: (id) => change(id, () => client.call("memory:held:accept", { id, ...here() })),
+      forget: ({ id, kind, ref, projectId }) =>
+        change(id, () =>
+          client.call("memory:forget", {
+            ...(kind === "episode" ? { episodeId: ref } : { knowledgeId: ref }),
+            ...(projectId !== undefined && { projectId }),
+          }),
+        ),
+    };
+  });
+
+  following(mohen, (moved) => {
+    if (moved) store.setState({ waiting: loading });
+    if (looked) store.getState().load();
+  });
+  return store;
+}
