@@ -52,6 +52,7 @@ if TYPE_CHECKING:
     from mohen.models.policy import Models
     from mohen.offline_writer.policy import Offline
     from mohen.prompts.policy import Context, Influence, Skills
+    from mohen.retrieval.policy import Finding
     from mohen.rules.policy import Entries, Learning, Rules
     from mohen.sample.policy import Sample
     from mohen.session.policy import Session
@@ -74,6 +75,7 @@ __all__ = [
     "Entries",
     "Extraction",
     "Files",
+    "Finding",
     "Influence",
     "Inject",
     "Knowledge",
@@ -134,6 +136,7 @@ class Policy:
     recall: Recall = field(default_factory=_later, metadata={"feature": "episodes"})
     ranking: Ranking = field(default_factory=_later, metadata={"feature": "episodes"})
     relevance: Relevance = field(default_factory=_later, metadata={"feature": "episodes"})
+    finding: Finding = field(default_factory=_later, metadata={"feature": "retrieval"})
     style: Style = field(default_factory=_later, metadata={"feature": "text"})
     scenes: Scenes = field(default_factory=_later, metadata={"feature": "text"})
     paging: Paging = field(default_factory=_later, metadata={"feature": "core"})

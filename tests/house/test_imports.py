@@ -16,8 +16,8 @@ from mohen.house import PARTS
 
 ORDER = tuple(
     """
-    errors core text manuscript models embedders episodes rules offline_writer conversations
-    knowledge notes documents story session compaction prompts skills upkeep sample
+    errors core text manuscript models embedders retrieval episodes rules offline_writer
+    conversations knowledge notes documents story session compaction prompts skills upkeep sample
     house memory server integrations cli __main__
     """.split()  # noqa: SIM905 - it reads as a row
 )

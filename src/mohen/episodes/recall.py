@@ -294,7 +294,8 @@ class Recall:
         if not asked or search.token is None:
             return None
         if not search.passage:
-            return terms.match_expression([*asked, *terms.lone(asked)], search.token)
+            both = [*asked, *terms.lone(asked), *terms.in_its_script(search.query)]
+            return terms.match_expression(both, search.token)
         rare = terms.rarest(asked, index.spread(asked), self._policy.recall.postings)
         return terms.unscoped(rare) or None
 

@@ -232,6 +232,7 @@ class KnowledgeSearch:
         that hold it are as good as any. Only where too few pass the filters all are looked at."""
         index, policy = self._knowledge_index, self._policy
         asked = terms.query_terms(search.text, policy=policy.recall)
+        asked += terms.in_its_script(search.text)
         try:
             spread = index.spread(asked)
             telling = terms.rarest(asked, spread, policy.search.postings)

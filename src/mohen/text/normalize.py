@@ -11,7 +11,8 @@ an index, fingerprints of rules) and must be found again by it:
 - `compatible`: width and lower case, which is less than case folding: ß stays ß. Rules, whose
   fingerprints are stored: `rules/conflicts.py: normal` and `rules/rule_parser.py` go on from it,
   each its own way.
-- `for_terms`: what `text/terms.py` splits; quick for Chinese, with straight apostrophes.
+- `for_terms`: what `text/terms.py` splits; quick for Chinese, with straight apostrophes, and
+  traditional characters read as simplified ones (`simplified`).
 - `half_width`: letters and digits only: Chinese punctuation stays what it is. Messages, before
   they are cut.
 
@@ -25,8 +26,10 @@ from __future__ import annotations
 
 import hashlib
 import unicodedata
+from functools import cache
 
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
 
 
 def lowered(text: str) -> str:
@@ -98,6 +101,31 @@ _WIDE_LETTERS = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 
 
 def for_terms(text: str) -> str:
+    return simplified(as_written(text))
+
+
+def simplified(text: str) -> str:
+    """As it is matched, character for character: 記憶 and 记忆 are one word. What was written stays
+    as it was written."""
+    if text.isascii():
+        return text
+    characters, table = _scripts()
+    if characters.isdisjoint(text):
+        return text
+    return "".join([table.get(each, each) for each in text])
+
+
+@cache
+def _scripts() -> tuple[frozenset[str], dict[str, str]]:
+    """The traditional characters, which most texts are without, and what each is matched as."""
+    listed = topics(__file__, "zh/scripts.txt")
+    rows = zip(listed["traditional"], listed["simplified"], strict=True)
+    table = {one: other for one, other in rows if one != other}
+    return frozenset(table), table
+
+
+def as_written(text: str) -> str:
+    """The same in the script it is written in."""
     if text.isascii():
         return text.lower()
     for wide, narrow in _FULL_WIDTH:

@@ -12,7 +12,7 @@ import sys
 import threading
 import unicodedata
 from collections import Counter
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
@@ -23,8 +23,10 @@ from types import ModuleType
 from typing import Any, Protocol
 
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import for_terms
+from mohen.text.normalize import as_written, for_terms
 from mohen.text.word_lists import topics, words
+
+_Read = Callable[[str], str]
 
 # The expansion takes no policy: two sizes of term in one index would never meet.
 _STEMS_KEPT = 65_536  # words whose terms are remembered
@@ -187,6 +189,15 @@ def _query_terms(text: str, most: int) -> tuple[str, ...]:
     return tuple(term for term in telling if term in kept)
 
 
+def in_its_script(text: str) -> list[str]:
+    """The terms of a question in traditional characters as they are written. What was stored before
+    the two scripts were matched has its terms so; `query_terms` gives the simplified ones."""
+    if for_terms(text) == as_written(text):
+        return []
+    simple = frozenset(_asked(text))
+    return [term for term in dict.fromkeys(_asked(text, as_written)) if term not in simple]
+
+
 def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[str]:
     """Of the terms of a long question those in the fewest texts, while they stand in at most
     `most` together: a word that is everywhere tells little and costs all the time. One at least.
@@ -295,17 +306,17 @@ def _phrase(term: str) -> str:
     return _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "")
 
 
-def _tokens(text: str) -> Iterable[tuple[str, str, str, str, str]]:
+def _tokens(text: str, read: _Read = for_terms) -> Iterable[tuple[str, str, str, str, str]]:
     """Of each token one is filled: a run, a number before a unit (and the unit), a word, a sign."""
-    plain = for_terms(text)
+    plain = read(text)
     if plain.isascii():
         return [("", "", "", word, "") for word in _ASCII_TOKEN.findall(plain)]
     return _TOKEN.findall(plain)
 
 
-def _asked(text: str) -> list[str]:
+def _asked(text: str, read: _Read = for_terms) -> list[str]:
     found: list[str] = []
-    for run, number, unit, word, sign in _tokens(text):
+    for run, number, unit, word, sign in _tokens(text, read):
         if run:
             found += map(add, run, run[1:]) if run[1:] else run
         elif word:

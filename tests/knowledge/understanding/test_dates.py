@@ -7,7 +7,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.dates import Local
+from mohen.text.dates import Local
 from mohen.knowledge.understanding.en import events
 from mohen.knowledge.understanding.zh import events as zh_events
 from shows import shows

@@ -9,7 +9,7 @@ from dataclasses import dataclass, field, replace
 from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
-from mohen.knowledge.understanding.dates import Local
+from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 

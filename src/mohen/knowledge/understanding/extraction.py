@@ -20,10 +20,10 @@ from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityTyp
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
 from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
-from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.zh import CHINESE
+from mohen.text.dates import Local
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 

@@ -10,7 +10,6 @@ from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
-from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.en import (
     activities,
     health,
@@ -47,6 +46,7 @@ from mohen.knowledge.understanding.en.plain import plain
 from mohen.knowledge.understanding.en.tastes import DEIXIS
 from mohen.knowledge.understanding.en.work import article
 from mohen.knowledge.understanding.pattern_engine import Templates
+from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 

@@ -8,7 +8,15 @@ from datetime import date, time, timedelta
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import (
+from mohen.knowledge.understanding.en.phrases import (
+    SELF,
+    Spoken,
+    in_past,
+    is_past,
+    possessed,
+    third,
+)
+from mohen.text.dates import (
     WEEK,
     Grain,
     Local,
@@ -20,14 +28,6 @@ from mohen.knowledge.understanding.dates import (
     nearest,
     plus,
     yearless,
-)
-from mohen.knowledge.understanding.en.phrases import (
-    SELF,
-    Spoken,
-    in_past,
-    is_past,
-    possessed,
-    third,
 )
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value

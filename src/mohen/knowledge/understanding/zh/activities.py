@@ -10,11 +10,11 @@ from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key
-from mohen.knowledge.understanding.dates import Local
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.events import absolute, find_days, third
 from mohen.knowledge.understanding.zh.phrases import SELF, clean_value, several
 from mohen.knowledge.understanding.zh.words import common
+from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 
 _WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"

@@ -9,7 +9,6 @@ from mohen.knowledge.consolidation.model import Act
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, Who, resolved
-from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.knowledge.understanding.zh import (
     activities,
@@ -37,6 +36,7 @@ from mohen.knowledge.understanding.zh.phrases import (
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
 from mohen.knowledge.understanding.zh.whole import whole
+from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
 
 # -- A Chinese fragment as clauses, each with how it is said: asked, supposed, hedged, corrected.

@@ -9,7 +9,8 @@ from datetime import date, time, timedelta
 from mohen.knowledge.model import AGENT, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.dates import (
+from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
+from mohen.text.dates import (
     DAY,
     MONTHS,
     WEEK,
@@ -25,7 +26,6 @@ from mohen.knowledge.understanding.dates import (
     plus,
     yearless,
 )
-from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value
 

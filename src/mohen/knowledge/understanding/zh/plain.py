@@ -12,9 +12,9 @@ import re
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.claims import Claim, Who
-from mohen.knowledge.understanding.dates import Grain, Local, When
 from mohen.knowledge.understanding.zh import words
 from mohen.knowledge.understanding.zh.events import absolute, third
+from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 

@@ -1,0 +1,44 @@
+"""The arithmetic of words, one place for both ways of walking: each works on numbers as on arrays.
+
+A word counts by how rare it is (BM25). A turn holds a word by its own saying so, and in part by
+what stands around it: words of the neighbours and of the session fill up what the turn itself
+leaves open, so that the same word twice is worth little and a missing one much. A turn that is
+long enough to stand alone borrows less.
+"""
+
+from __future__ import annotations
+
+from math import log
+from typing import Any
+
+from mohen.retrieval.policy import Finding
+
+N = Any
+"""A float, or an array of them."""
+
+
+def rarity(items: int, holding: int) -> float:
+    """What a word tells that so many of the items hold."""
+    return log(1 + (items - holding + 0.5) / (holding + 0.5))
+
+
+def held(count: N, length: N, mean: float, policy: Finding) -> N:
+    """How much an item holds of a word, 0-1. Lengths below a sentence or two say nothing."""
+    least, share = policy.length_least, policy.length_share
+    against = (1 - share) + (length + least) * (share / (mean + least))
+    return count / (count + against * policy.saturation)
+
+
+def need(length: N, policy: Finding) -> N:
+    """How far a turn of this length leans on what stands around it."""
+    return 1 / ((length / policy.stands_alone) ** 2 + 1)
+
+
+def filled(own: N, lent: N) -> N:
+    """What is lent fills a share of what is open."""
+    return own + (1 - own) * lent
+
+
+def of_session(together: N, policy: Finding) -> N:
+    """What a session lends its turns that holds so much of a word, all turns together."""
+    return together / (together + 1) * policy.session

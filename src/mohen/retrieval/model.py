@@ -1,0 +1,110 @@
+"""What finding is asked and what it answers: items in order, a question, hits with reasons."""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from datetime import date
+from enum import StrEnum
+from typing import TYPE_CHECKING, Final
+
+from mohen.retrieval.times import Span
+
+if TYPE_CHECKING:
+    import numpy as np
+    import numpy.typing as npt
+
+    Floats = npt.NDArray[np.float64]
+    Places = npt.NDArray[np.int64]
+
+
+class Stage(StrEnum):
+    """What can be switched off, and what a hit owes its place to."""
+
+    WORDS = "words"
+    NEIGHBOURS = "neighbours"
+    SESSION = "session"
+    MEANING = "meaning"
+    WINDOW = "window"  # the vector of a turn with its neighbours
+    SPEAKER = "speaker"
+    TIME = "time"
+    NEWEST = "newest"
+
+
+ALL = frozenset(Stage)
+
+DIGITS: Final = 9
+"""Of a score that count: another engine may add in another order."""
+
+
+@dataclass(frozen=True, slots=True)
+class Entry:
+    """One item as it is indexed. Without a session it stands alone; `terms` with repetition."""
+
+    id: int
+    terms: Sequence[str]
+    session: str | None = None
+    seq: int = 0  # its order in the session
+    speaker: str = ""
+    at: int | None = None  # ms; None where nobody knows
+    day: date | None = None  # the same where its speaker is
+    asks: bool = False  # it ends with a question
+
+
+@dataclass(frozen=True, slots=True)
+class Question:
+    """What is asked. `terms` each once; `speakers` those it names; `spans` the times it names;
+    `today` the day on which it is asked, after which nothing was said yet; `of_now` whether it asks
+    how things are now."""
+
+    terms: tuple[str, ...]
+    speakers: frozenset[str] = frozenset()
+    spans: tuple[Span, ...] = ()
+    today: date | None = None
+    of_now: bool = False
+
+
+@dataclass(frozen=True, slots=True)
+class Meaning:
+    """How near items are to the question, as `core/vectors.py: Measured` tells it.
+
+    `nearest`: ids, best first. `cosines`: of some ids, NaN where an item has no vector. `mean`
+    and `spread`: of the cosines of all items, which is what chance looks like.
+    """
+
+    nearest: Sequence[int]
+    cosines: Callable[[Sequence[int]], Floats]
+    mean: float
+    spread: float
+    trust: float  # the embedder's, 0-1
+
+
+@dataclass(frozen=True, slots=True)
+class Reason:
+    """What each stage gave, as shares that sum up to the score before boosts; and the boosts."""
+
+    words: float = 0.0
+    context: float = 0.0
+    meaning: float = 0.0
+    speaker: float = 0.0
+    time: float = 0.0
+    cosine: float | None = None
+
+    @property
+    def stages(self) -> tuple[Stage, ...]:
+        """Those that brought it, in the order of the pipeline."""
+        given = (
+            (Stage.WORDS, self.words),
+            (Stage.NEIGHBOURS, self.context),
+            (Stage.MEANING, self.meaning),
+            (Stage.SPEAKER, self.speaker),
+            (Stage.TIME, self.time),
+        )
+        return tuple(stage for stage, value in given if value > 0)
+
+
+@dataclass(frozen=True, slots=True)
+class Hit:
+    id: int
+    score: float
+    reason: Reason = field(default_factory=Reason)

@@ -1,0 +1,170 @@
+"""The same order without numpy and without an index: for commands that ask once and end.
+
+The engine delivers what it found (`Matches`): how often which item holds each term, and what
+those items and the turns within two steps of them are. `ranking.py` does the same over all items at
+once; both count by `formulas.py` and come to the same scores.
+"""
+
+from __future__ import annotations
+
+import itertools
+from collections import defaultdict
+from collections.abc import Collection, Mapping
+from dataclasses import dataclass
+from math import exp
+
+from mohen.retrieval import formulas, times
+from mohen.retrieval.model import ALL, DIGITS, Entry, Hit, Question, Reason, Stage
+from mohen.retrieval.policy import Finding
+
+
+@dataclass(frozen=True, slots=True)
+class Matches:
+    """What an engine found. `held`: term → id → how often; `items`: of these ids and those around
+    them; `lengths`: terms of each; `size` and `mean`: items there are, and their mean length."""
+
+    held: Mapping[str, Mapping[int, int]]
+    items: Mapping[int, Entry]
+    lengths: Mapping[int, int]
+    size: int
+    mean: float
+
+
+def rank(
+    question: Question,
+    found: Matches,
+    *,
+    limit: int,
+    policy: Finding,
+    among: Collection[int] | None = None,
+    stages: Collection[Stage] = ALL,
+) -> list[Hit]:
+    """The best `limit`, best first; ties by id."""
+    own, whole = words(question, found, policy, stages)
+    hits = []
+    for id, item in found.items.items():
+        later = question.today and item.day and item.day > question.today
+        if later or (among is not None and id not in among):
+            continue
+        speaker, time, gain = boost(question, item, policy, stages)
+        score = round((whole.get(id, 0.0) + policy.time_alone * time) * gain, DIGITS)
+        if score > 0:
+            mine = own.get(id, 0.0)
+            reason = Reason(
+                words=mine, context=whole.get(id, 0.0) - mine, speaker=speaker, time=time
+            )
+            hits.append(Hit(id, score, reason))
+    return sorted(hits, key=lambda hit: (-hit.score, hit.id))[: max(limit, 0)]
+
+
+def words(
+    question: Question, found: Matches, policy: Finding, stages: Collection[Stage] = ALL
+) -> tuple[dict[int, float], dict[int, float]]:
+    """Of each item the share of the question's rarity that it holds: by itself, with context."""
+    chain = _Chain(found.items, policy)
+    own: defaultdict[int, float] = defaultdict(float)
+    whole: defaultdict[int, float] = defaultdict(float)
+    ideal = 0.0
+    for term in question.terms if Stage.WORDS in stages else ():
+        counts = found.held.get(term, {})
+        rare = formulas.rarity(found.size, len(counts))
+        ideal += rare
+        held = {
+            id: formulas.held(float(count), float(found.lengths[id]), found.mean, policy)
+            for id, count in counts.items()
+        }
+        has = dict(held)
+        if Stage.NEIGHBOURS in stages:
+            for id, lent in chain.lent(held).items():
+                need = formulas.need(float(found.lengths[id]), policy)
+                has[id] = formulas.filled(held.get(id, 0.0), need * lent)
+        if Stage.SESSION in stages:
+            has = _with_session(has, held, found.items, policy)
+        for id, value in held.items():
+            own[id] += rare * value
+        for id, value in has.items():
+            whole[id] += rare * value
+    share = ideal or 1.0
+    return (
+        {id: value / share for id, value in own.items()},
+        {id: value / share for id, value in whole.items()},
+    )
+
+
+def _with_session(
+    has: Mapping[int, float],
+    held: Mapping[int, float],
+    items: Mapping[int, Entry],
+    policy: Finding,
+) -> dict[int, float]:
+    together: defaultdict[str, float] = defaultdict(float)
+    for id, value in held.items():
+        session = items[id].session
+        if session is not None:
+            together[session] += value
+    lends = {each: formulas.of_session(value, policy) for each, value in together.items()}
+    return {
+        id: formulas.filled(has.get(id, 0.0), lends.get(item.session or "", 0.0))
+        for id, item in items.items()
+        if id in has or item.session in lends
+    }
+
+
+class _Chain:
+    """Which turn follows which, of those that are at hand."""
+
+    def __init__(self, items: Mapping[int, Entry], policy: Finding) -> None:
+        self._items = items
+        self._policy = policy
+        sessions: defaultdict[str, list[int]] = defaultdict(list)
+        for id, item in items.items():
+            if item.session is not None:
+                sessions[item.session].append(id)
+        self.after: dict[int, int] = {}
+        self.before: dict[int, int] = {}
+        for ids in sessions.values():
+            ids.sort(key=lambda id: (items[id].seq, id))
+            for one, other in itertools.pairwise(ids):
+                if self._are_together(items[one], items[other]):
+                    self.after[one], self.before[other] = other, one
+
+    def _are_together(self, one: Entry, other: Entry) -> bool:
+        if one.at is None or other.at is None:
+            return True
+        return abs(other.at - one.at) <= self._policy.apart_ms
+
+    def lent(self, held: Mapping[int, float]) -> dict[int, float]:
+        found: defaultdict[int, float] = defaultdict(float)
+        for link, forward in ((self.after, True), (self.before, False)):
+            for giver, value in held.items():
+                taker = link.get(giver)
+                if taker is None:
+                    continue
+                found[taker] += value * self._weight(giver, taker, forward=forward)
+                further = link.get(taker)
+                if further is not None:
+                    found[further] += value * self._policy.two_away
+        return found
+
+    def _weight(self, giver: int, taker: int, *, forward: bool) -> float:
+        one, other = self._items[giver], self._items[taker]
+        weight = self._policy.next_to
+        if one.speaker and one.speaker == other.speaker:
+            weight *= self._policy.own_turn
+        return weight * self._policy.asked_before if forward and one.asks else weight
+
+
+def boost(
+    question: Question, item: Entry, policy: Finding, stages: Collection[Stage] = ALL
+) -> tuple[float, float, float]:
+    """What an item gains by its speaker and its time (0-1), and all of it together."""
+    speaker, time, new = 0.0, 0.0, 0.0
+    if Stage.SPEAKER in stages and item.speaker in question.speakers:
+        speaker = 1.0
+    if question.spans and Stage.TIME in stages:
+        time = times.nearness(question.spans, item.day) if item.day else 0.0
+    elif question.of_now and question.today and item.day and Stage.NEWEST in stages:
+        age = max((question.today - item.day).days, 0)
+        new = exp(-age / policy.newest_days)
+    gain = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
+    return speaker, time, gain

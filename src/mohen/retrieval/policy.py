@@ -1,0 +1,51 @@
+"""Settings of finding: how much each stage weighs. One set for all data and both languages."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+from mohen.core.policy import number
+
+
+@dataclass(frozen=True, slots=True)
+class Finding:
+    """How items are put in order for a question (`benchmarks/retrieval.py` measures each)."""
+
+    saturation: float = number(1.2, spec="decisions: finding", unit="k1: of repeated words")
+    length_share: float = number(0.9, spec="decisions: finding", unit="b: how far length counts")
+    length_least: float = number(
+        30, spec="decisions: finding", unit="terms added to each length: short turns are alike"
+    )
+    next_to: float = number(0.3, spec="decisions: finding", unit="of a word one turn away")
+    two_away: float = number(0.15, spec="decisions: finding", unit="of a word two turns away")
+    asked_before: float = number(
+        2.0, spec="decisions: finding", unit="times as much, from a question just before"
+    )
+    own_turn: float = number(
+        0.5, spec="decisions: finding", unit="times as much, from the same speaker's turn"
+    )
+    session: float = number(0.3, spec="decisions: finding", unit="of a word said in the session")
+    stands_alone: float = number(
+        120, spec="decisions: finding", unit="terms of a turn that needs half the context"
+    )
+    apart_ms: int = number(3_600_000, spec="decisions: finding", unit="ms that end a context")
+    meaning: float = number(
+        0.08, spec="decisions: finding", unit="a deviation of the cosine, for trust above weak"
+    )
+    weak_trust: float = number(
+        0.25, spec="decisions: finding", unit="trust that tells nothing of short texts"
+    )
+    meaning_long: float = number(
+        0.22, spec="decisions: finding", unit="a deviation more, for trust squared, of long texts"
+    )
+    meaning_terms: float = number(150, spec="decisions: finding", unit="terms half the way there")
+    speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
+    time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
+    time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
+    newest: float = number(
+        0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
+    )
+    newest_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
+    candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
+    cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")
+    alike: float = number(0.95, spec="house", unit="cosine from which two say the same")

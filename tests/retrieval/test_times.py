@@ -1,0 +1,142 @@
+"""Which days a question asks about, in both languages; asked on Friday, 15 March 2024."""
+
+from __future__ import annotations
+
+from datetime import date, timedelta
+
+import pytest
+
+from mohen.retrieval import question
+from mohen.retrieval.times import Span, asked, nearness
+from mohen.text.dates import Local
+
+NOW = Local(1_710_500_000_000, 0)
+
+
+class Bounds:
+    query_terms = 64
+
+
+def _days(text: str) -> list[tuple[str, str]]:
+    return [(f"{span.first}", f"{span.last}") for span in asked(text, NOW)]
+
+
+@pytest.mark.parametrize(
+    ("english", "chinese", "first", "last"),
+    [
+        ("what did we do yesterday?", "我们昨天做了什么", "2024-03-14", "2024-03-14"),
+        ("the day before yesterday", "前天晚上", "2024-03-13", "2024-03-13"),
+        ("last week", "上周", "2024-03-04", "2024-03-10"),
+        ("last weekend", "上周末", "2024-03-09", "2024-03-10"),
+        ("last month", "上个月", "2024-02-01", "2024-02-29"),
+        ("last year", "去年", "2023-01-01", "2023-12-31"),
+        ("in the winter of 2022", "2022年冬天", "2022-12-01", "2023-02-28"),
+        ("in May 2023", "2023年5月", "2023-05-01", "2023-05-31"),
+        ("since June", "六月份以来", "2023-06-01", "2023-06-30"),
+        ("on March 5th", "三月五号", "2024-03-05", "2024-03-05"),
+        ("on 16 August, 2023", "2023年8月16日", "2023-08-16", "2023-08-16"),
+        ("on 2023-08-16", "2023/08/16那天", "2023-08-16", "2023-08-16"),
+        ("two weeks ago", "两周前", "2024-02-27", "2024-03-04"),
+        ("a few days ago", "几天前", "2024-03-12", "2024-03-12"),
+        ("over the past three months", "最近三个月", "2023-12-16", "2024-03-15"),
+        ("on Wednesday", "周三开会说了什么", "2024-03-13", "2024-03-13"),
+        ("in 2021", "2021年", "2021-01-01", "2021-12-31"),
+    ],
+)
+def test_a_question_asks_about_these_days(
+    english: str, chinese: str, first: str, last: str
+) -> None:
+    assert _days(english) == [(first, last)]
+    assert _days(chinese) == [(first, last)]
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("last spring", "2023-03-01"),
+        ("last June", "2023-06-01"),
+        ("last Saturday", "2024-03-09"),
+        ("上周三", "2024-03-06"),
+        ("去年春天", "2023-03-01"),
+        ("25.01.2024", "2024-01-25"),
+    ],
+)
+def test_the_last_one_is_the_last_that_is_over(text: str, first: str) -> None:
+    assert _days(text)[0][0] == first
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "how many days ago did I meet Emma?",
+        "three months of work",
+        "I may march on",
+        "what happened on the first day?",
+        "in 13月",
+        "February 30, 2023",
+        "每周三做什么",
+        "What a day today! What did she say this year?",
+        "今天天气真好，今年会怎么样",
+        "where will it be on 2024-04-14?",
+        "我有几个月没见她",
+    ],
+)
+def test_what_is_no_time_asks_for_none(text: str) -> None:
+    assert _days(text) == []
+
+
+def test_several_times_are_asked_for_together() -> None:
+    assert len(asked("in May 2023 or in June 2023", NOW)) == 2
+
+
+def test_nearness_fades_around_the_days_and_sooner_before_them() -> None:
+    day = date(2024, 3, 1)
+    span = Span(0, 1, day, day)
+    after = [span.nearness(day + timedelta(days=at)) for at in range(5)]
+    before = [span.nearness(day - timedelta(days=at)) for at in range(5)]
+    assert after[0] == before[0] == 1.0
+    assert after == sorted(after, reverse=True)
+    assert all(one < other for one, other in zip(before[1:], after[1:], strict=True))
+    assert nearness((), day) == 0.0
+
+
+@pytest.mark.parametrize(
+    "piece", ["two weeks ago ", "in May 2023 ", "上上周三", "最近三个月前", "1.1."]
+)
+def test_a_long_text_is_read_in_the_time_of_its_length(piece: str) -> None:
+    assert len(asked(piece * 4000, NOW)) >= 0  # `tests/house/test_linear.py` times the patterns
+
+
+# -- The question as a whole.
+
+
+def test_a_question_names_who_speaks_and_when() -> None:
+    read = question.read(
+        "What did Caroline research last week?",
+        speakers=("Caroline", "Melanie"),
+        now=NOW,
+        policy=Bounds,
+    )
+    assert read.speakers == {"Caroline"}
+    assert read.today == date(2024, 3, 15)
+    assert len(read.spans) == 1
+
+
+def test_traditional_characters_ask_for_the_same() -> None:
+    traditional = question.read("兩週前張偉說了什麼？", speakers=("张伟",), now=NOW, policy=Bounds)
+    simplified = question.read("两周前张伟说了什么？", speakers=("張偉",), now=NOW, policy=Bounds)
+    assert traditional.terms == simplified.terms
+    assert traditional.spans == simplified.spans
+    assert len(traditional.speakers) == len(simplified.speakers) == 1
+
+
+def test_a_person_can_be_asked_for_by_name_and_a_role_cannot() -> None:
+    assert set(question.said("Caroline")) <= set(question.said("I paint", "Caroline"))
+    assert question.said("I paint", "user") == question.said("I paint")
+
+
+@pytest.mark.parametrize(
+    ("text", "asks"), [("How are you? 🙂", True), ("你好吗？", True), ("Hm.", False)]
+)
+def test_a_turn_that_asks_is_known(text: str, asks: bool) -> None:
+    assert question.asks(text) is asks
