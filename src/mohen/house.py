@@ -188,6 +188,7 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "talk_search": "conversations.search:TalkSearch",
     "talk_eraser": "conversations.erase:TalkEraser",
     "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
@@ -404,6 +405,12 @@ def _knowledge_index(house: House) -> Any:
     return index
 
 
+def _talk_index(house: House) -> Any:
+    from mohen.conversations.index import TalkIndex
+
+    return TalkIndex(house.talk_db, house.talk_store, house.policy)
+
+
 def _matrices(
     database: Database, policy: Policy, tables: tuple[str, str, str] | None = None
 ) -> Matrices:
@@ -583,6 +590,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "reckon": lambda house: getattr(house.clock, "reckon", lambda moment: moment),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
+    "talk_index": _talk_index,
     "talk_db": lambda house: _database(house, TALK_FILE, "talk", TALK_ID),
     "settled": lambda house: getattr(house.clock, "settled", house.clock),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),

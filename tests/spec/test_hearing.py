@@ -270,3 +270,64 @@ def test_a_transcript_of_last_year_is_in_force_until_it_fades_from_today(
     left = {each["content"] for each in items}
     assert "用户喜欢喝茶" in left
     assert "用户可能要换工作" not in left
+
+
+# -- it is found
+
+
+def found(world: World, query: str | None = None, **asked: Any) -> list[str]:
+    if query is not None:
+        asked["query"] = query
+    items = world.ok("talk:search", projectId="mo", **asked)["items"]
+    return [each["message"]["text"] for each in items]
+
+
+@pytest.fixture
+def talked(world: World) -> World:
+    day = 86_400_000
+    hear(
+        world,
+        user("周末想吃点辣的，有推荐吗？", at=NOON - 3 * day),
+        assistant("可以试试老码头的毛血旺。", at=NOON - 3 * day + 1),
+        user("好的，谢谢", at=NOON - 3 * day + 2),
+        session="monday",
+    )
+    hear(
+        world,
+        user("My personal best is 25:50 now.", speaker="Anna", at=NOON - day),
+        user("Mine is still 31 minutes.", speaker="Ben", at=NOON - day + 1),
+        session="run",
+    )
+    return world
+
+
+def test_what_was_said_is_found_with_a_line_before_and_after(talked: World) -> None:
+    (best, *_) = talked.ok("talk:search", projectId="mo", query="你推荐的毛血旺是哪家？")["items"]
+    assert best["message"]["text"] == "可以试试老码头的毛血旺。"
+    assert best["message"]["role"] == "assistant"
+    assert best["before"]["text"].startswith("周末想吃")
+    assert best["after"]["text"] == "好的，谢谢"
+    assert "words" in best["because"]
+    assert found(talked, "personal best")[0] == "My personal best is 25:50 now."
+
+
+def test_a_search_may_name_session_speaker_and_time(talked: World) -> None:
+    assert found(talked, "推荐", speaker="assistant") == ["可以试试老码头的毛血旺。"]
+    assert found(talked, "minutes best", speaker="ben") == ["Mine is still 31 minutes."]
+    assert found(talked, "毛血旺", session="run") == []
+    assert found(talked, since=NOON - 2 * 86_400_000) == [
+        "Mine is still 31 minutes.",
+        "My personal best is 25:50 now.",
+    ]
+    assert found(talked, session="monday", limit=1) == ["好的，谢谢"]
+
+
+def test_what_comes_is_found_at_once_and_what_goes_is_not(talked: World) -> None:
+    assert found(talked, "毛血旺") != []
+    hear(talked, user("我也喜欢毛血旺", id="x"), session="tuesday")
+    assert "我也喜欢毛血旺" in found(talked, "毛血旺")
+    hear(talked, user("我也喜欢水煮鱼", id="x"), session="tuesday")
+    assert "我也喜欢毛血旺" not in found(talked, "毛血旺")
+    assert found(talked, "水煮鱼")[0] == "我也喜欢水煮鱼"
+    talked.ok("memory:forget", projectId="mo", source="tuesday")
+    assert found(talked, "水煮鱼") == []

@@ -764,6 +764,23 @@ export const ConversationsMessage = z.object({
 });
 export type ConversationsMessage = z.infer<typeof ConversationsMessage>;
 
+export const Quote = z.object({
+  message: ConversationsMessage,
+  score: z.number(),
+  /** what brought it: words, neighbours, speaker, time */
+  because: z.array(z.string()),
+  /** what was said just before it */
+  before: z.optional(ConversationsMessage),
+  /** and just after */
+  after: z.optional(ConversationsMessage),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const ConversationsSearch = z.object({
+  items: z.array(Quote),
+});
+export type ConversationsSearch = z.infer<typeof ConversationsSearch>;
+
 export const CostBucket = z.object({
   /** milliseconds since the epoch, UTC */
   from: z.int(),
@@ -1521,6 +1538,18 @@ export const KnowledgeList = z.object({
 });
 export type KnowledgeList = z.infer<typeof KnowledgeList>;
 
+export const KnowledgeSearch = z.object({
+  items: z.array(FoundItem),
+  mode: z.enum(['semantic', 'deterministic']),
+  /** what found the items; absent: nothing did, or nothing was asked in words */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type KnowledgeSearch = z.infer<typeof KnowledgeSearch>;
+
 export const Learning = z.object({
   paused: z.boolean(),
   projectId: z.optional(z.string()),
@@ -2030,18 +2059,6 @@ export const SaveData = z.object({
   trouble: z.optional(CompactionTrouble),
 });
 export type SaveData = z.infer<typeof SaveData>;
-
-export const SearchData = z.object({
-  items: z.array(FoundItem),
-  mode: z.enum(['semantic', 'deterministic']),
-  /** what found the items; absent: nothing did, or nothing was asked in words */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
-  /** for an agent: orders to a model, left out until the user has seen them */
-  heldBack: z.optional(z.int()),
-  memoryDegraded: z.boolean(),
-  diagnostics: z.optional(Diagnostics),
-});
-export type SearchData = z.infer<typeof SearchData>;
 
 export const Session = z.object({
   session: z.string(),
@@ -2597,6 +2614,8 @@ export const answers = {
   'graph:export': StoryExport,
   /** What was said just now, message by message; it is on disk when this answers. */
   'talk:hear': Hear,
+  /** What was said, found by words with what was said around them, by speaker and time. */
+  'talk:search': ConversationsSearch,
   /** Conversations of a project, the last one first. */
   'talk:sessions': Sessions,
   /** Messages of a session, in their order. */
@@ -2624,7 +2643,7 @@ export const answers = {
   /** What is known of one entity: its attributes and the items that speak of it. */
   'knowledge:entity': KnowledgeEntity,
   /** Find knowledge by words, meaning, names, time and validity, each hit with its reason. */
-  'knowledge:search': SearchData,
+  'knowledge:search': KnowledgeSearch,
   /** What to put beside a message: nothing for chit-chat, else what is surely about it. */
   'knowledge:inject': Inject,
   /** Everything that is known or was, and a story if there is one, as entities and what ties them from when to when: what `mohen graph --html` draws. */

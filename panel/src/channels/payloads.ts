@@ -251,6 +251,22 @@ export const ConversationPayload = z.strictObject({
 });
 export type ConversationPayload = z.infer<typeof ConversationPayload>;
 
+export const ConversationsSearchPayload = z.strictObject({
+  projectId: z.string(),
+  /** absent: what the other fields let through, newest first */
+  query: z.optional(z.nullable(z.string())),
+  session: z.optional(z.nullable(z.string())),
+  /** a name, or a role: `assistant` for what you were told */
+  speaker: z.optional(z.nullable(z.string())),
+  /** said from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** said before then */
+  until: z.optional(z.nullable(z.int())),
+  /** at most 50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+});
+export type ConversationsSearchPayload = z.infer<typeof ConversationsSearchPayload>;
+
 export const CostPayload = z.strictObject({
   /** absent: all projects together, in numbers only */
   projectId: z.optional(z.nullable(z.string())),
@@ -548,6 +564,32 @@ export const KnowledgePatch = z.strictObject({
   entities: z.optional(z.nullable(z.array(z.string()))),
 });
 export type KnowledgePatch = z.infer<typeof KnowledgePatch>;
+
+export const KnowledgeSearchPayload = z.strictObject({
+  projectId: z.optional(z.nullable(z.string())),
+  /** without one, what the filters let through, by score */
+  query: z.optional(z.nullable(z.string())),
+  /** fact, belief, summary, note, or others */
+  types: z.optional(z.nullable(z.array(z.string()))),
+  /** exactly so named */
+  entity: z.optional(z.nullable(z.string())),
+  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
+  /** said, or of an event, from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before then */
+  until: z.optional(z.nullable(z.int())),
+  /** what held then; absent: what holds now */
+  asOf: z.optional(z.nullable(z.int())),
+  /** absent: what faded is found, and a hit brings it back; true: also what a person archived, which `knowledge:restore` alone brings back; false: neither */
+  includeArchived: z.optional(z.nullable(z.boolean())),
+  /** relevance at least */
+  minScore: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
+  /** 1-50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** `context`: it is given to an agent; only that counts as an access */
+  purpose: z.optional(z.enum(['browse', 'context'])),
+});
+export type KnowledgeSearchPayload = z.infer<typeof KnowledgeSearchPayload>;
 
 export const KnowledgeUpdatePayload = z.strictObject({
   id: z.string(),
@@ -878,32 +920,6 @@ export const SavePayload = z.strictObject({
 });
 export type SavePayload = z.infer<typeof SavePayload>;
 
-export const SearchPayload = z.strictObject({
-  projectId: z.optional(z.nullable(z.string())),
-  /** without one, what the filters let through, by score */
-  query: z.optional(z.nullable(z.string())),
-  /** fact, belief, summary, note, or others */
-  types: z.optional(z.nullable(z.array(z.string()))),
-  /** exactly so named */
-  entity: z.optional(z.nullable(z.string())),
-  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
-  /** said, or of an event, from then on */
-  since: z.optional(z.nullable(z.int())),
-  /** and before then */
-  until: z.optional(z.nullable(z.int())),
-  /** what held then; absent: what holds now */
-  asOf: z.optional(z.nullable(z.int())),
-  /** absent: what faded is found, and a hit brings it back; true: also what a person archived, which `knowledge:restore` alone brings back; false: neither */
-  includeArchived: z.optional(z.nullable(z.boolean())),
-  /** relevance at least */
-  minScore: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
-  /** 1-50; default 10 */
-  limit: z.optional(z.nullable(z.int())),
-  /** `context`: it is given to an agent; only that counts as an access */
-  purpose: z.optional(z.enum(['browse', 'context'])),
-});
-export type SearchPayload = z.infer<typeof SearchPayload>;
-
 export const SessionsPayload = z.strictObject({
   projectId: z.string(),
   /** at most 200; default 50 */
@@ -1195,6 +1211,7 @@ export const payloads = {
   'graph:delete': StoryDeletePayload,
   'graph:export': StoryExportPayload,
   'talk:hear': HearPayload,
+  'talk:search': ConversationsSearchPayload,
   'talk:sessions': SessionsPayload,
   'talk:read': ReadPayload,
   'knowledge:capture': CapturePayload,
@@ -1208,7 +1225,7 @@ export const payloads = {
   'knowledge:stats': StatsPayload,
   'knowledge:entities': StatsPayload,
   'knowledge:entity': EntityPayload,
-  'knowledge:search': SearchPayload,
+  'knowledge:search': KnowledgeSearchPayload,
   'knowledge:inject': InjectPayload,
   'knowledge:graph': DrawPayload,
   'knowledge:consolidate': ConsolidatePayload,

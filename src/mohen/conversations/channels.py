@@ -4,9 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
-from mohen.conversations.model import Heard, Message, Page, Role, Said, Talk
+from mohen.conversations.model import Heard, Message, Page, Quote, Role, Said, Talk
 from mohen.server.channel import Channel
-from mohen.server.shapes import ITSELF, At, Milliseconds, Wire, filled
+from mohen.server.shapes import ITSELF, At, Milliseconds, Wire, filled, rounded
 
 # -- talk:hear
 
@@ -33,7 +33,17 @@ class HearData(Wire, of=Heard):
     private: Annotated[bool, "privacy mode is on: nothing is kept"]
 
 
-# -- talk:sessions, talk:read
+# -- talk:search, talk:sessions, talk:read
+
+
+class SearchPayload(Wire):
+    project_id: str
+    query: Annotated[str | None, "absent: what the other fields let through, newest first"] = None
+    session: str | None = None
+    speaker: Annotated[str | None, "a name, or a role: `assistant` for what you were told"] = None
+    since: Annotated[Milliseconds | None, "said from then on"] = None
+    until: Annotated[Milliseconds | None, "said before then"] = None
+    limit: Annotated[int | None, "at most 50; default 10"] = None
 
 
 class SessionsPayload(Wire):
@@ -69,6 +79,18 @@ class MessageData(Wire, of=Message):
     text: str
 
 
+class QuoteData(Wire, of=Quote):
+    message: MessageData
+    score: Annotated[float, rounded("score")]
+    because: Annotated[list[str], "what brought it: words, neighbours, speaker, time"]
+    before: Annotated[MessageData | None, "what was said just before it"] = None
+    after: Annotated[MessageData | None, "and just after"] = None
+
+
+class SearchData(Wire):
+    items: Annotated[list[QuoteData], ITSELF]
+
+
 class ReadData(Wire, of=Page):
     items: list[MessageData]
     next: Annotated[int | None, At("after"), "`after` of the next page"] = None
@@ -82,6 +104,13 @@ TABLE: tuple[Channel, ...] = (
         HearData,
         "conversations.hear",
         in_order=True,
+    ),
+    Channel(
+        "talk:search",
+        "What was said, found by words with what was said around them, by speaker and time.",
+        SearchPayload,
+        SearchData,
+        "conversations.search",
     ),
     Channel(
         "talk:sessions",

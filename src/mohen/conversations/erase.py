@@ -10,6 +10,7 @@ from mohen.core.policy import DAY_MS
 
 if TYPE_CHECKING:
     from mohen.conversations.erasure_store import Spot, TalkErasureStore
+    from mohen.conversations.index import TalkIndex
     from mohen.conversations.store import TalkStore
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock, Jobs
@@ -31,6 +32,7 @@ class TalkEraser:
         settings: UserSettings,
         settled: Clock,
         talk_db: Database,
+        talk_index: TalkIndex,
         talk_erasure_store: TalkErasureStore,
         talk_store: TalkStore,
     ) -> None:
@@ -41,6 +43,7 @@ class TalkEraser:
         self._settings = settings
         self._settled = settled
         self._talk_db = talk_db
+        self._talk_index = talk_index
         self._talk_erasure_store = talk_erasure_store
         self._talk_store = talk_store
 
@@ -62,6 +65,7 @@ class TalkEraser:
             gone += self._talk_db.write(lambda tx, spots=spots: self._erase(tx, spots)).value
             self._mind_db.write(lambda tx, spots=spots: self._talk_erasure_store.drop(tx, spots))
             self._jobs.give_way()
+        self._talk_index.unload()
         return gone
 
     def _erase(self, tx: Tx, spots: Iterable[Spot]) -> int:

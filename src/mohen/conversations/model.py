@@ -78,6 +78,17 @@ class Talk:
     opening: str  # how the first message begins
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A message that was found, with what was said around it."""
+
+    message: Message
+    score: float
+    because: tuple[str, ...] = ()  # what brought it: words, neighbours, speaker, time
+    before: Message | None = None
+    after: Message | None = None
+
+
 @dataclass(frozen=True, slots=True)
 class Page:
     """Messages of a session in their order; `after` asks for the next ones."""

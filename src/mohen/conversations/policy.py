@@ -23,4 +23,7 @@ class Conversations:
     quiet_ms: int = number(1_000, spec="C65", unit="ms of quiet before it is learned from")
     at_most_ms: int = number(5_000, spec="C65", unit="ms put off while messages keep coming")
     batch: int = number(500, spec="house", unit="messages that go in one write")
+    indexed: int = number(1_000, spec="house", unit="messages read into the index at once")
+    found: int = number(10, spec="house", unit="messages a search answers with")
+    found_max: int = number(50, spec="house", unit="messages a search may answer with")
     opening_chars: int = number(80, spec="house", unit="code points of a session's first words")

@@ -179,6 +179,73 @@ class TalkStore:
                 for session, first, last, count, said in found
             ]
 
+    def removed_since(self, project_id: str, after: int) -> list[tuple[int, int]]:
+        """Numbers of removals behind one, each with the message that went."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT id, message FROM removed WHERE project_id = ? AND id > ? ORDER BY id",
+                (project_id, after),
+            )
+            return [(id, message) for id, message in found]
+
+    def speakers(self, project_id: str) -> list[str]:
+        """Names under which somebody speaks."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT DISTINCT speaker FROM messages WHERE project_id = ? AND NOT gone"
+                " AND speaker <> ''",
+                (project_id,),
+            )
+            return [speaker for (speaker,) in found]
+
+    def chosen(
+        self,
+        project_id: str,
+        *,
+        session: str | None,
+        speaker: str | None,
+        since: int | None,
+        until: int | None,
+        limit: int | None = None,
+    ) -> list[int]:
+        """Numbers of messages that options let through, the last that were said first. A speaker
+        is named by name or role."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT pk FROM messages WHERE project_id = ?1 AND NOT gone"
+                " AND (?2 IS NULL OR session = ?2)"
+                " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
+                " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
+                " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
+                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1)",
+                (project_id, session, speaker, since, until, limit),
+            )
+            return [pk for (pk,) in found]
+
+    def some(self, pks: Iterable[int]) -> dict[int, Message]:
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} FROM messages WHERE NOT gone"
+                " AND pk IN (SELECT value FROM json_each(?))",
+                (json.dumps(list(pks)),),
+            )
+            return {row[0]: _message(row) for row in found}
+
+    def beside(self, project_id: str, message: Message) -> tuple[Message | None, Message | None]:
+        """What was said just before and after it in its session."""
+        at = (project_id, message.session, message.place)
+        with self._database.read() as reader:
+            before = reader.execute(
+                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
+                " ORDER BY place DESC LIMIT 1",
+                at,
+            ).get
+            after = reader.execute(
+                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND NOT gone ORDER BY place LIMIT 1",
+                at,
+            ).get
+        return before and _message(before), after and _message(after)
+
     # -- going
 
     def standing(self, project_id: str, session: str, place: int) -> list[int]:

@@ -7,9 +7,9 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.knowledge.policy import Extraction
-from mohen.text.dates import Local
 from mohen.knowledge.understanding.en import events
 from mohen.knowledge.understanding.zh import events as zh_events
+from mohen.text.dates import Local
 from shows import shows
 
 POLICY = Extraction()

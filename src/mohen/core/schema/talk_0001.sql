@@ -31,6 +31,22 @@ CREATE TABLE unsaid (
   PRIMARY KEY (project_id, session, place)
 ) STRICT, WITHOUT ROWID;
 
+-- Messages that are gone, in the order of their going: an index in memory reads on from its last.
+CREATE TABLE removed (
+  id INTEGER PRIMARY KEY AUTOINCREMENT,
+  project_id TEXT NOT NULL,
+  message INTEGER NOT NULL
+) STRICT;
+CREATE INDEX removed_of_project ON removed (project_id, id);
+CREATE TRIGGER messages_erased AFTER UPDATE OF gone ON messages WHEN new.gone AND NOT old.gone
+BEGIN
+  INSERT INTO removed (project_id, message) VALUES (new.project_id, new.pk);
+END;
+CREATE TRIGGER messages_dropped AFTER DELETE ON messages WHEN NOT old.gone
+BEGIN
+  INSERT INTO removed (project_id, message) VALUES (old.project_id, old.pk);
+END;
+
 -- Which file this is: how far another was learned from says nothing of this one.
 CREATE TABLE origin (epoch TEXT NOT NULL) STRICT;
 INSERT INTO origin VALUES (lower(hex(randomblob(16))));

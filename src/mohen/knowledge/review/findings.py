@@ -18,9 +18,9 @@ from mohen.knowledge.model import SUMMARY, Category, State
 from mohen.knowledge.policy import Review
 from mohen.knowledge.review.model import Cure, Fault, Finding
 from mohen.knowledge.transfer.model import Memo
-from mohen.knowledge.understanding import dates, worth_keeping
+from mohen.knowledge.understanding import worth_keeping
 from mohen.policy import Policy
-from mohen.text import normalize, secrets, terms
+from mohen.text import dates, normalize, secrets, terms
 from mohen.text.language import HAN
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
