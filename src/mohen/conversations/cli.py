@@ -79,7 +79,7 @@ def _chunks() -> Iterator[list[tuple[int, bytes]]]:
     """Whole lines with their numbers, as many as have come."""
     rest, number = b"", 0
     while True:
-        raw = sys.stdin.buffer.read1(_CHUNK)
+        raw = sys.stdin.buffer.read1(_CHUNK)  # type: ignore[union-attr]  # of a pipe it is there
         *lines, rest = (rest + raw).split(b"\n") if raw else (rest, b"")
         found = [(number + at, line) for at, line in enumerate(lines, start=1) if line.strip()]
         number += len(lines)

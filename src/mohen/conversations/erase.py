@@ -4,6 +4,7 @@ and, by night, those that are older or more than the user wants to keep (C102)."
 from __future__ import annotations
 
 from collections.abc import Iterable
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core.policy import DAY_MS
@@ -62,13 +63,13 @@ class TalkEraser:
         gone, size = 0, self._policy.conversations.batch
         for start in range(0, len(owed), size):
             spots = owed[start : start + size]
-            gone += self._talk_db.write(lambda tx, spots=spots: self._erase(tx, spots)).value
-            self._mind_db.write(lambda tx, spots=spots: self._talk_erasure_store.drop(tx, spots))
+            gone += self._talk_db.write(partial(self._erase, spots)).value
+            self._mind_db.write(partial(self._talk_erasure_store.drop, spots=spots))
             self._jobs.give_way()
         self._talk_index.unload()
         return gone
 
-    def _erase(self, tx: Tx, spots: Iterable[Spot]) -> int:
+    def _erase(self, spots: Iterable[Spot], tx: Tx) -> int:
         return sum(
             self._talk_store.erase(tx, project, session, place)
             if session
@@ -94,8 +95,8 @@ class TalkEraser:
             oldest = self._talk_store.oldest()
             if oldest is None:
                 break
-            gone += self._talk_db.write(
-                lambda tx, oldest=oldest: self._talk_store.erase(tx, *oldest, 0)
-            ).value
+            project_id, session = oldest
+            erase = partial(self._talk_store.erase, project_id=project_id, session=session, place=0)
+            gone += self._talk_db.write(erase).value
             self._jobs.give_way()
         return gone

@@ -31,11 +31,11 @@ def known_again(
 ) -> list[Kept | None]:
     """For each message the one that it is, or None where it is new. `known`: messages of the
     session with any of these ids, lines or marks; `tail`: its last messages, in order."""
-    by_line = {each.line: each for each in known if each.line is not None}
-    by_id = {each.id: each for each in known if each.id is not None}
+    by_line: dict[int | None, Kept] = {one.line: one for one in known if one.line is not None}
+    by_id: dict[str | None, Kept] = {one.id: one for one in known if one.id is not None}
     by_mark: dict[str, list[Kept]] = {}
-    for each in sorted(known, key=lambda each: each.place):
-        by_mark.setdefault(each.mark, []).append(each)
+    for kept in sorted(known, key=lambda one: one.place):
+        by_mark.setdefault(kept.mark, []).append(kept)
     again = _overlap([mark for _, mark in said], [each.mark for each in tail])
     taken, found = set[int](), list[Kept | None]()
     for order, (each, mark) in enumerate(said):
