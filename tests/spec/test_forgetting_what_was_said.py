@@ -169,6 +169,10 @@ def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     assert said(world) == []
     assert b"heirloom" not in (world.home / "talk.db").read_bytes()
     assert known(world) == ["用户在学法语", "用户对花生过敏"]
+    # And a fact says that its words are not kept any more
+    for item in world.ok("knowledge:list", projectId="mo")["items"]:
+        one = world.ok("knowledge:get", projectId="mo", id=item["id"])
+        assert one["gone"] == item["sources"]
 
 
 def test_beyond_its_room_the_oldest_sessions_go_first(world: World) -> None:

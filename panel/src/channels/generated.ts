@@ -1241,6 +1241,8 @@ export const GetData = z.object({
   history: z.array(Knowledge),
   /** ids of what was made of it */
   derived: z.array(z.string()),
+  /** sources of which the words are not kept any more */
+  gone: z.optional(z.array(z.string())),
   /** an order to a model that the user has not seen yet */
   heldBack: z.optional(z.boolean()),
 });

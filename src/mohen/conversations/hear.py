@@ -82,7 +82,14 @@ class Hearing:
         whole = [replace(each, text=_whole(each.text)) for each in messages]
         marked = [(each, sealed(key, each.role, each.text)[:_MARK]) for each in whole]
         said = [
-            (replace(each, text=clean(each.text), speaker=clean(_whole(each.speaker))), mark)
+            (
+                replace(
+                    each,
+                    text=clean(each.text),
+                    speaker=each.speaker and clean(_whole(each.speaker)),
+                ),
+                mark,
+            )
             for each, mark in same_message.folded(marked)
         ]
         kept = [pair for pair in said if pair[0].text.strip()]

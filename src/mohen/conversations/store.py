@@ -257,6 +257,14 @@ class TalkStore:
             )
             return [place for (place,) in found]
 
+    def is_gone(self, project_id: str, session: str, place: int) -> bool:
+        """Whether something was said there that is not kept any more."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT gone {_SESSION} AND place = ?", (project_id, session, place)
+            ).get
+        return bool(found)
+
     def told_by(
         self,
         project_id: str,

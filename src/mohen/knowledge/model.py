@@ -103,6 +103,9 @@ class Known:
     said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
     history: tuple[Item, ...] = ()  # what held before and after it, the newest first
     derived: tuple[str, ...] = ()  # what was made of it
+    gone: tuple[
+        tuple[str, int], ...
+    ] = ()  # session and line of messages that are not kept any more
     held_back: bool = False  # an order to a model that nobody has seen yet
 
 
