@@ -52,3 +52,24 @@ def test_nothing_at_all_is_said_to_be_nothing(mohen: Run) -> None:
     said = mohen("hear", "-s", "monday", input="")
     assert said.exit_code == 2
     assert "nothing came" in said.stderr
+
+
+def test_what_was_said_is_searched_and_forgotten(mohen: Run) -> None:
+    lines = [
+        {"role": "user", "text": "周末吃什么好？", "speaker": "林晚", "at": "2026-03-01T12:00:00Z"},
+        {"role": "assistant", "text": "试试老码头的毛血旺。", "at": "2026-03-01T12:00:05Z"},
+    ]
+    mohen("hear", "--session", "monday", input=piped([*lines]))
+    shown = mohen("search", "--said", "毛血旺").stdout
+    assert "1. assistant: 试试老码头的毛血旺。" in shown
+    assert "↑ 林晚: 周末吃什么好？" in shown
+    assert "monday:2" in shown
+    assert mohen("search", "--speaker", "林晚", "--since", "2026-03-02").stdout == (
+        "Nothing was said that fits.\n"
+    )
+    assert mohen("search", "--said", "x", "--entity", "林晚").exit_code == 2
+    gone = mohen("forget", "--speaker", "林晚", "--yes")
+    assert gone.exit_code == 0, gone.output
+    assert "messages" in gone.stdout
+    assert "林晚" not in mohen("search", "--said", "毛血旺").stdout
+    assert mohen("forget", "--speaker", "林晚", "--query", "x").exit_code == 2
