@@ -85,6 +85,11 @@ def test_what_is_no_time_asks_for_none(text: str) -> None:
     assert _days(text) == []
 
 
+def test_what_is_chatted_before_the_question_is_no_time() -> None:
+    assert _days("昨天的电影真好看！花该浇水了。对了。她住在哪里？") == []
+    assert _days("Lovely film. I met her two weeks ago. Where was that?") != []
+
+
 def test_several_times_are_asked_for_together() -> None:
     assert len(asked("in May 2023 or in June 2023", NOW)) == 2
 

@@ -402,3 +402,21 @@ def test_who_names_no_project_sees_what_is_global_only(world: World) -> None:
         error = world.fails(f"knowledge:{channel}", id=item["id"])
         assert error["code"] == "MEMORY_SCOPE_DENIED"
         assert "花生" not in str(error)
+
+
+# -- both Chinese scripts
+
+
+@pytest.mark.parametrize(
+    ("said", "asked"),
+    [("用户的書房裡養了兩隻烏龜", "书房里的乌龟"), ("用户的书房里养了两只乌龟", "書房裡的烏龜")],
+)
+def test_traditional_and_simplified_find_each_other(world: World, said: str, asked: str) -> None:
+    # Given something that was said in one script, beside other things
+    item = kept(world, said)
+    kept(world, "用户每天早上跑步")
+    # When it is asked for in the other
+    found = world.ok("knowledge:search", projectId="agent", query=asked)["items"]
+    # Then it is found, as it was said
+    assert [each["id"] for each in found][:1] == [item["id"]]
+    assert found[0]["content"] == said

@@ -15,7 +15,7 @@ from hypothesis import strategies as st
 
 from mohen.episodes.policy import Recall
 from mohen.text import terms
-from mohen.text.terms import expand, match_expression, query_terms
+from mohen.text.terms import expand, in_its_script, match_expression, query_terms
 
 POLICY = Recall()
 # A busy machine must not fail a law.
@@ -89,6 +89,19 @@ class Search:
 )
 def test_a_text_has_these_terms(text: str, expected: list[str]) -> None:
     assert expand(text) == expected
+
+
+@pytest.mark.parametrize(
+    ("traditional", "simplified"),
+    [("記憶裡的書", "记忆里的书"), ("看著臺灣的麵", "看着台湾的面"), ("什麼時候", "什么时候")],
+)
+def test_both_scripts_have_the_same_terms(traditional: str, simplified: str) -> None:
+    assert expand(traditional) == expand(simplified)
+    assert query_terms(traditional, policy=POLICY) == query_terms(simplified, policy=POLICY)
+    # What was stored before has the terms of the script it is written in.
+    assert in_its_script(simplified) == []
+    assert set(in_its_script(traditional)).isdisjoint(expand(simplified))
+    assert in_its_script(traditional)
 
 
 def test_a_term_is_bounded() -> None:

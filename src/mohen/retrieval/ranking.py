@@ -25,6 +25,7 @@ from mohen.retrieval.postings import NONE, Corpus
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]
 Mask = npt.NDArray[np.bool_]
+Some = Places | npt.NDArray[np.int32] | slice
 
 
 def rank(
@@ -160,7 +161,7 @@ class Around:
     two_away: float
     need: Floats
 
-    def lent(self, held: Floats, places: Places | slice = slice(None)) -> Floats:
+    def lent(self, held: Floats, places: Some = slice(None)) -> Floats:
         """What is held around these places, as it counts there; `held` has one more for nobody."""
         near: Floats = self.from_before[places] * held[self.before[places]]
         near += self.from_after[places] * held[self.after[places]]
@@ -170,10 +171,10 @@ class Around:
 
 def around(corpus: Corpus, policy: Finding) -> Around:
     """Made once for a corpus."""
-    found = corpus.memo.get(policy)
+    found: Around | None = corpus.memo.get(policy)
     if found is None:
         found = corpus.memo[policy] = _around(corpus, policy)
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _around(corpus: Corpus, policy: Finding) -> Around:
@@ -288,13 +289,13 @@ def boosts(
 
 def _newness(corpus: Corpus, today: date, policy: Finding) -> Floats:
     """Made once a day for a corpus."""
-    found = corpus.memo.get((today, policy))
+    found: Floats | None = corpus.memo.get((today, policy))
     if found is None:
         days = corpus.columns.days[: corpus.length]
         age = np.maximum(today.toordinal() - days, 0)
         found = np.exp(age * (-1 / policy.newest_days)) * (days != NONE)
         corpus.memo[today, policy] = found
-    return found  # type: ignore[no-any-return]
+    return found
 
 
 def _nearness(spans: tuple[times.Span, ...], days: npt.NDArray[np.int32]) -> Floats:
