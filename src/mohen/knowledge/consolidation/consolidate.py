@@ -270,7 +270,7 @@ class Consolidator:
             outcome = _outcome(run, replace(blank, resumed_at=set_out.resumed_at), tale)
             lifecycle.end(run, last, only)
             self._settle(run)
-        if last < Phase.INDEX:
+        if run.live:
             self._knowledge_indexer.follow_up()
         self._write_files(run, last)
         self._push(run, "completed", last)
