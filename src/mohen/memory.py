@@ -17,6 +17,7 @@ from mohen.policy import DAY_MS, Policy
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.conversations import Conversations
     from mohen.core.degradation import Check
     from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
@@ -127,6 +128,7 @@ class Memory:
     compaction: Compaction
     consolidation: Consolidator
     context: Context
+    conversations: Conversations
     entries: Entries
     held_orders: HeldOrders
     episodes: Episodes
@@ -210,7 +212,7 @@ class Memory:
         self._house.jobs.close()
         if self._house.has("clock_watch"):
             self._house.clock_watch.keep()
-        for file in ("episodes_db", "mind_db"):
+        for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()
 

@@ -19,6 +19,7 @@ from mohen.core.policy import DAY_MS
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
+    from mohen.conversations.policy import Conversations
     from mohen.core.policy import Doors, Paging, Settings, Storage, Vectors
     from mohen.episodes.policy import (
         Capacity,
@@ -66,6 +67,7 @@ __all__ = [
     "Compaction",
     "Consolidation",
     "Context",
+    "Conversations",
     "Decay",
     "Digests",
     "Doors",
@@ -161,6 +163,9 @@ class Policy:
     skill_files: SkillFiles = field(default_factory=_later, metadata={"feature": "skills"})
     influence: Influence = field(default_factory=_later, metadata={"feature": "prompts"})
     knowledge: Knowledge = field(default_factory=_later, metadata={"feature": "knowledge"})
+    conversations: Conversations = field(
+        default_factory=_later, metadata={"feature": "conversations"}
+    )
     consolidation: Consolidation = field(default_factory=_later, metadata={"feature": "knowledge"})
     snapshot: Snapshot = field(default_factory=_later, metadata={"feature": "knowledge"})
     transcripts: Transcripts = field(default_factory=_later, metadata={"feature": "knowledge"})

@@ -24,6 +24,7 @@ const NOTHING_GOES = {
   runs: 0,
   traces: 0,
   conversations: 0,
+  messages: 0,
   story: 0,
   tombstones: 0,
   vetoes: 0,

@@ -87,3 +87,6 @@ class Target:
     knowledge_id: str | None = None
     query_text: str | None = None
     source: str | None = None  # `session:line` of a conversation, or a whole session
+    speaker: str | None = None  # whose messages, by name
+    since: int | None = None  # messages from a moment on,
+    until: int | None = None  # and before one

@@ -54,6 +54,15 @@ EPISODES_LOST = Degradation(
     ),
     _PUT_BACK,
 )
+TALK_LOST = Degradation(
+    Reason.TALK_LOST,
+    (
+        "talk.db vanished while Mohen was running: what was said is gone word by word, what was "
+        "learned from it is not, and an empty file was begun in its place",
+        "talk.db 在墨痕运行时消失：对话原文已不在，由此学到的仍在，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
 MIND_LOST = Degradation(
     Reason.MIND_LOST,
     (
@@ -71,8 +80,8 @@ _MEND = (
 
 
 def of_rows(database: Database) -> Reason:
-    mine = database.name.startswith("episodes")
-    return Reason.EPISODES_DAMAGED if mine else Reason.MIND_DAMAGED
+    kinds = {"episodes.db": Reason.EPISODES_DAMAGED, "talk.db": Reason.TALK_DAMAGED}
+    return kinds.get(database.name, Reason.MIND_DAMAGED)
 
 
 def rows_damaged(database: Database) -> Degradation:
@@ -370,6 +379,7 @@ class LostDatabases:
         mind_db: Database,
         process: str,
         settings_store: SettingsStore,
+        talk_db: Database,
     ) -> None:
         self._episodes_db = episodes_db
         self._health = health
@@ -377,6 +387,7 @@ class LostDatabases:
         self._mind_db = mind_db
         self._process = process
         self._settings_store = settings_store
+        self._talk_db = talk_db
 
     def notice(self) -> None:
         """Tell what was lost since the last look, or is back. Touches no file while nothing is new:
@@ -439,6 +450,7 @@ class LostDatabases:
         return (
             (self._episodes_db, EPISODES_LOST),
             (self._mind_db, MIND_LOST),
+            (self._talk_db, TALK_LOST),
         )
 
     def _last(self, database: Database, loss: Degradation) -> Alert | None:

@@ -127,6 +127,11 @@ class GetData(Wire, of=Known):
     sources: Annotated[list[SourceData], At("said")]
     history: Annotated[list[KnowledgeData], "newest first, itself among them"]
     derived: Annotated[list[str], "ids of what was made of it"]
+    gone: Annotated[
+        list[str] | None,
+        At(lambda known: [f"{session}:{line}" for session, line in known.gone] or None),
+        "sources of which the words are not kept any more",
+    ] = None
     held_back: Annotated[
         bool | None, filled("held_back"), "an order to a model that the user has not seen yet"
     ] = None

@@ -377,10 +377,35 @@ def _show_history(data: Mapping[str, Any]) -> None:
         "后者命中即恢复。",
     ),
 )
+@option(
+    "--said",
+    is_flag=True,
+    text=("What was said instead, word by word.", "改为检索对话原文。"),
+)
+@option("--session", metavar="NAME", text=("--said: in this conversation.", "--said：在此会话中。"))
+@option(
+    "--speaker",
+    metavar="NAME",
+    text=(
+        "--said: by this one, or by user, assistant, tool.",
+        "--said：由此人所说，或取 user、assistant、tool。",
+    ),
+)
 @option("--limit", type=int, metavar="N", text=("How many, up to 50.", "条数，至多 50。"))
 def search(
-    words: tuple[str, ...], types: str | None, as_of: int | None, archived: bool | None, **more: Any
+    words: tuple[str, ...],
+    types: str | None,
+    as_of: int | None,
+    archived: bool | None,
+    said: bool,
+    session: str | None,
+    speaker: str | None,
+    **more: Any,
 ) -> int:
+    if said or session is not None or speaker is not None:
+        return _search_said(
+            words, given(types=types, asOf=as_of, archived=archived), session, speaker, more
+        )
     payload = given(
         projectId=chosen().project_id,
         query=spoken(words) or None,
@@ -390,6 +415,54 @@ def search(
         **more,
     )
     return answer("knowledge:search", payload, _show_found)
+
+
+def _search_said(
+    words: tuple[str, ...],
+    others: Mapping[str, Any],
+    session: str | None,
+    speaker: str | None,
+    more: Mapping[str, Any],
+) -> int:
+    """What was said, which knows no types, entities or categories."""
+    if others or more["entity"] is not None or more["category"] is not None:
+        raise click.UsageError(
+            say(
+                "what was said takes --session, --speaker, --since, --until and --limit only",
+                "检索对话原文只可用 --session、--speaker、--since、--until 与 --limit",
+            ),
+            click.get_current_context(),
+        )
+    payload = given(
+        projectId=chosen().project_id,
+        query=spoken(words) or None,
+        session=session,
+        speaker=speaker,
+        since=more["since"],
+        until=more["until"],
+        limit=more["limit"],
+    )
+    return answer("talk:search", payload, _show_said)
+
+
+def _show_said(data: Mapping[str, Any]) -> None:
+    if not data["items"]:
+        output.show(say("Nothing was said that fits.", "没有相关的对话。"))
+    for place, each in enumerate(data["items"], 1):
+        message = each["message"]
+        where = f"{message['session']}:{message['place']}"
+        lines = [
+            (f"{place}. ", message),
+            ("   ↑ ", each.get("before")),
+            ("   ↓ ", each.get("after")),
+        ]
+        output.show(*(f"{mark}{_line(said)}" for mark, said in lines if said))
+        output.show(f"   {output.moment(message['at'])} · {where}")
+
+
+def _line(message: Mapping[str, Any]) -> str:
+    who = message.get("speaker") or message["role"]
+    return f"{who}: {output.excerpt(message['text'])}"
 
 
 def _show_found(data: Mapping[str, Any]) -> None:

@@ -19,6 +19,13 @@ MANUAL = "manual"
 _NEVER_FORGOTTEN = frozenset({Category.IDENTITY, Category.HEALTH, Category.SAFETY})
 
 
+def read_late(said_at: int, now: int, policy: Knowledge) -> int | None:
+    """When something was read, if that is long after it was said: a transcript of last year that is
+    read today is in force until it fades from today (C115). What is read the next night was read
+    when it was said, so that it does not matter who was faster."""
+    return now if now - said_at > policy.read_late_ms else None
+
+
 def rate(item: Item | Fading, config: Config, policy: Knowledge) -> float:
     """A day, slower the more it matters (R190, R191). A type that has none fades as a fact."""
     own = config.decay_rates.get(item.type, config.decay_rates[FACT])

@@ -55,6 +55,7 @@ class Item:
     category: Category = Category.GENERAL
     importance: float = 0.5
     score: float = 1.0  # as of `faded_at`
+    read_at: int | None = None  # when, if long after it was said: it fades from then (C115)
     faded_at: int = 0  # since when it has not been faded: fading twice a day is fading once (C48)
     confidence: float = 1.0
     basis: str = ""  # why it is believed
@@ -102,6 +103,9 @@ class Known:
     said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
     history: tuple[Item, ...] = ()  # what held before and after it, the newest first
     derived: tuple[str, ...] = ()  # what was made of it
+    gone: tuple[
+        tuple[str, int], ...
+    ] = ()  # session and line of messages that are not kept any more
     held_back: bool = False  # an order to a model that nobody has seen yet
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-from mohen.core.policy import number
+from mohen.core.policy import DAY_MS, number
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +14,9 @@ class Knowledge:
     fact_rate: float = number(0.008, spec="R190, R216", unit="a day")
     belief_rate: float = number(0.07, spec="R190, R216", unit="a day")
     summary_rate: float = number(0.025, spec="R190, R216", unit="a day")
+    read_late_ms: int = number(
+        2 * DAY_MS, spec="C115", unit="ms after it was said: what is read later fades from then on"
+    )
     importance_slows: float = number(0.5, spec="R191", unit="of the rate, at importance 1")
     archive_below: float = number(0.05, spec="R192, R216", unit="score")
     identity_health_safety: float = number(1.0, spec="R187, R219")

@@ -56,6 +56,7 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "graph:query graph:path graph:check graph:exempt graph:unexempt graph:refresh "
         "graph:upsert graph:delete graph:export",
     ),
+    ("conversations", "talk:hear talk:search talk:sessions talk:read"),
     (
         "knowledge",
         "knowledge:capture knowledge:get knowledge:list knowledge:update "

@@ -21,6 +21,8 @@ from mohen.rules import distill
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.erase import TalkEraser
+    from mohen.conversations.store import TalkStore
     from mohen.core.audit_store import AuditStore
     from mohen.core.confirmation_token import Confirmations
     from mohen.core.database import Database, Tx
@@ -102,6 +104,8 @@ class Clear:
         running: Running,
         secure_wipe: SecureWipe,
         sessions: Sessions,
+        talk_eraser: TalkEraser,
+        talk_store: TalkStore,
     ) -> None:
         self._agent_store = agent_store
         self._audit_store = audit_store
@@ -127,6 +131,8 @@ class Clear:
         self._running = running
         self._secure_wipe = secure_wipe
         self._sessions = sessions
+        self._talk_eraser = talk_eraser
+        self._talk_store = talk_store
         self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
         self._lent = 0  # of the room that is kept back for a full disk
 
@@ -140,6 +146,7 @@ class Clear:
         seqs = [] if number is None else self._retention_store.seqs(number)
         would = self._project_totals.weigh(project_id)
         would.update(self._retention_store.weigh_up(seqs))
+        would["messages"] = self._messages(project_id)
         self._confirmations.require(act="clear:project", scope=project_id, token=token, would=would)
         with self.undisturbed(project_id):
             self._pending_traces.settle()
@@ -152,6 +159,7 @@ class Clear:
             if number is not None:
                 lost += self.delete_episodes(number, seqs)
                 self._episodes_db.write(lambda tx: self._retention_store.drop_project(tx, number))
+            lost["messages"] = self._talk_eraser.pay()
         log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
         return self.receipt(lost, left)
 
@@ -160,6 +168,7 @@ class Clear:
         validation.check_ids(self._policy.recording, operator=operator)
         would = self._project_totals.weigh(None)
         would.update(self._retention_store.weigh_everything())
+        would["messages"] = self._messages(None)
         would["files"] = len(self._home.aside())
         self._confirmations.require(act="clear:all", scope="", token=token, would=would)
         who = operator or OPERATOR
@@ -173,9 +182,13 @@ class Clear:
             left += self._file_refresher.delete_files(agents)
             lost = self._mind_db.write(lambda tx: self._clear_mind(tx, None, who, would)).value
             lost += self._episodes_db.write(self._retention_store.empty).value
+            lost["messages"] = self._talk_eraser.pay()
         lost["files"] = self._home.delete_aside()
         self._marks.folders.clear()
         return self.receipt(lost, left)
+
+    def _messages(self, project_id: str | None) -> int:
+        return self._talk_store.count(project_id) if self._talk_store.is_there else 0
 
     def _clear_files(self, project_ids: Iterable[str]) -> int:
         """Conversations that lie in projects' folders, before their rows go: whoever dies in
@@ -240,6 +253,7 @@ class Clear:
             lost = self._project_totals.clear_project(tx, project_id)
             self._learning_pause.lift(tx, project_id)
         self._secure_wipe.owe(tx, episodes=True, words=True)
+        self._talk_eraser.owe(tx, [(project_id or "", "", 0)])
         self._audit_store.add(
             tx,
             at=self._clock.now(),

@@ -69,6 +69,7 @@ class Doctor:
         reindex: Reindex,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
         upkeep: Upkeep,
     ) -> None:
         self._clock = clock
@@ -90,6 +91,7 @@ class Doctor:
         self._reindex = reindex
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
         self._upkeep = upkeep
 
     def mend(self) -> list[Mended]:
@@ -98,8 +100,13 @@ class Doctor:
             *self._close_to_others(),
             *self._save_rest(self._episodes_db),
             *self._save_rest(self._mind_db),
+            *(each for database in self._heard() for each in self._save_rest(database)),
             *self._index(),
         ]
+
+    def _heard(self) -> list[Database]:
+        """The file of what was said, if anything was ever heard: looking makes none."""
+        return [self._talk_db] if self._talk_db.path.exists() else []
 
     def _go_on(self) -> Iterator[Mended]:
         """First, so that what vanishes now is not taken for something the author knows of."""
@@ -213,7 +220,8 @@ class Doctor:
             model=_try(lambda: self._model_budget.state()),
             upkeep=_try(lambda: self._upkeep.timetable()),
             file_bytes={
-                each.name: self._home.size(each.name) for each in (self._episodes_db, self._mind_db)
+                each.name: self._home.size(each.name)
+                for each in (self._episodes_db, self._mind_db, *self._heard())
             },
             storage=self.weigh(project_id, counts),
             clock=clock,
@@ -241,6 +249,7 @@ class Doctor:
             self._check_clock(),
             *self._check_database(self._episodes_db),
             *self._check_database(self._mind_db),
+            *(each for database in self._heard() for each in self._check_database(database)),
             *self._check_index(),
             *self._check_embedder(),
             *self._check_model(),
@@ -249,9 +258,10 @@ class Doctor:
         well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
         self._health.all_well(well)
         self._lost_databases.notice()
-        losses = [self._lost_databases.of(each) for each in (self._episodes_db, self._mind_db)]
+        files = (self._episodes_db, self._mind_db, self._talk_db)
+        losses = [self._lost_databases.of(each) for each in files]
         told = {each.code for each in losses if each is not None} | {Reason.CLOCK_JUMPED.code}
-        for each in (self._episodes_db, self._mind_db):
+        for each in files:
             told |= {health.of_rows(each).code} if each.damage else set()
             told |= {Reason.WRITES_LOST.code} if each.lost_writes else set()
         return [*checks, *self._check_alerts(but={reason.code for reason in well} | told)]
@@ -440,6 +450,7 @@ def _try(ask: Callable[[], T]) -> T | None:
 _SHOWN_WELL = {
     "episodes.db": (Reason.EPISODES_UNREADABLE, Reason.EPISODES_DAMAGED),
     "mind.db": (Reason.MIND_UNREADABLE, Reason.MIND_DAMAGED),
+    "talk.db": (Reason.TALK_DAMAGED,),
     "full-text index": (Reason.INDEX_UNAVAILABLE,),
     "embedder": (Reason.ENCODING_FAILED,),
     "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),

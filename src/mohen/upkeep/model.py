@@ -25,6 +25,7 @@ class Cleaned:
     purged: Annotated[int, "digests deleted"] = 0
     evicted_rules: int = 0
     traces: Annotated[int, "old traces of generations deleted"] = 0
+    messages: Annotated[int, "messages older, or more, than are kept"] = 0
     dry_run: bool = False
 
 

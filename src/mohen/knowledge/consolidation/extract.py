@@ -37,9 +37,10 @@ class Extractor:
         self._policy = policy
 
     def extract(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
-        self._by_model(run)
-        self._let_go(run)
+        self._by_rules(run, ask=run.waits or self._phase_questions.is_wanted(run))
+        if not run.waits:
+            self._by_model(run)
+            self._let_go(run)
 
     def _by_rules(self, run: Run, *, ask: bool) -> None:
         after = int(run.cursor.get("after", 0))  # before it, what is left waits for a model

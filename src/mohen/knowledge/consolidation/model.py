@@ -61,6 +61,16 @@ class Fragment:
         return f"{self.session}:{self.line}"
 
 
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where a session stands: the place in which the user last said more than hello, the one that
+    opened what is still played (0: nothing is), and the time of its last message."""
+
+    told: int = 0
+    played: int = 0
+    heard_at: int = 0
+
+
 class Verdict(StrEnum):
     KEPT = "kept"
     DROPPED = "dropped"
@@ -162,6 +172,7 @@ class Trigger(StrEnum):
     FALLBACK = "fallback"  # 48 hours
     MANUAL = "manual"
     BACKLOG = "backlog"  # more than 100 unprocessed fragments
+    HEARD = "heard"  # a host told something just now
 
 
 class Done(StrEnum):

@@ -27,6 +27,7 @@ from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
 
 if TYPE_CHECKING:
+    from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.consolidation.confirm_beliefs import BeliefConfirmer
@@ -375,6 +376,7 @@ class Reconciler:
         *,
         belief_confirmer: BeliefConfirmer,
         chains: Chains,
+        clock: Clock,
         fragment_store: FragmentStore,
         history_store: HistoryStore,
         knowledge_store: KnowledgeStore,
@@ -388,6 +390,7 @@ class Reconciler:
     ) -> None:
         self._belief_confirmer = belief_confirmer
         self._chains = chains
+        self._clock = clock
         self._fragment_store = fragment_store
         self._history_store = history_store
         self._knowledge_store = knowledge_store
@@ -407,6 +410,7 @@ class Reconciler:
         resume: Mapping[str, Any],
         keep: Keep,
         kept: Callable[[], object] = lambda: None,
+        sum_up: bool = True,
     ) -> Iterator[Change]:
         """All that is left of the phase, done step by step as the changes are asked for: there may
         be very many. `resume` is what `keep` stored last; empty to begin with. `kept`: that is on
@@ -422,7 +426,8 @@ class Reconciler:
             settled = self._doubts(project_id, config, cursor, keep)
             kept()
             yield from settled
-        yield from self._summarizer.refresh(project_id, config)
+        if sum_up:
+            yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
         cursor[_STAGE] = stage
@@ -481,7 +486,7 @@ class Reconciler:
             knowledge_store=self._knowledge_store,
             history_store=self._history_store,
             policy=self._policy.reconciling,
-            desk=Desk(tx, project_id, config),
+            desk=Desk(tx, project_id, config, self._clock.now()),
             held=held,
             key=key,
             doubts=list(cursor[_DOUBTS]),

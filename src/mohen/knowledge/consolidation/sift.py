@@ -34,9 +34,10 @@ class Sifter:
         self._policy = policy
 
     def sift(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
-        self._by_model(run)
-        self._let_go(run)
+        self._by_rules(run, ask=run.waits or self._phase_questions.is_wanted(run))
+        if not run.waits:
+            self._by_model(run)
+            self._let_go(run)
 
     def _by_rules(self, run: Run, *, ask: bool) -> None:
         """What is undecided waits for a model only if there is one."""

@@ -19,6 +19,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 
 _BLANK: Final = b" \t\r\n\0"  # a crash leaves noughts at the end of a file
+_NAME: Final = 200  # code points of an id
 _UNSOUND: Final = LazyPattern("[\0\ud800-\udfff]")
 
 
@@ -138,6 +139,11 @@ def readable(text: str) -> str:
     return _UNSOUND.sub("", text)
 
 
+def named(value: Any) -> str | None:
+    """What a host calls a message, if that is a name."""
+    return value if isinstance(value, str) and 0 < len(value) <= _NAME else None
+
+
 # -- When something was said, however its host writes that down.
 
 
@@ -201,6 +207,7 @@ class Said:
     role: Role
     text: str
     at: int | None
+    id: str | None = None  # the host's own
 
 
 Hear = Callable[[dict[str, Any]], Said | None]
@@ -233,7 +240,9 @@ class Batch:
     def add(self, number: int, said: Said) -> None:
         text = readable(said.text).strip()
         if text:
-            self.utterances.append(Utterance(self.session, number, said.role, text, said.at))
+            self.utterances.append(
+                Utterance(self.session, number, said.role, text, said.at, said.id)
+            )
             self.chars -= len(text)
 
     @property

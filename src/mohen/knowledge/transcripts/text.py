@@ -121,7 +121,7 @@ def _labelled(head: bytes, encoding: str) -> bool:
             if not number:
                 return True
             roles.add(found[0])
-    return len(roles) == len(Role)
+    return roles == {Role.USER, Role.ASSISTANT}
 
 
 def _speaker(line: str) -> tuple[Role, str, int | None] | None:

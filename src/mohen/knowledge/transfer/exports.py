@@ -34,6 +34,7 @@ OPEN, CLOSE = "<!-- mohen:export -->", "<!-- /mohen -->"
 _TIMES = (
     "created_at",
     "updated_at",
+    "read_at",
     "faded_at",
     "valid_from",
     "valid_to",

@@ -141,7 +141,7 @@ class ItemImporter:
 
             def write(tx: Tx, told: Sequence[Memo] = told) -> Intake:
                 mine = Intake(intake.project_id, ours=False)  # a transaction may be tried again
-                desk = chains.Desk(tx, intake.project_id, config)
+                desk = chains.Desk(tx, intake.project_id, config, now)
                 for each in told:
                     self._take_one(mine, desk, each, key, now)
                 self._chains.index(desk)
