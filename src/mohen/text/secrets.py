@@ -98,7 +98,7 @@ _NAMED = (
     r"|(?:auth|access|refresh|bearer|session|id|bot|private|security|api)[ _-]?tokens?"
     r"|private[ _-]?keys?|preshared[ _-]?key|encryption[ _-]?key|shared[ _-]?access[ _-]?key"
     r"|jsessionid|phpsessid|\bcookie|\bbearer|\bcredentials?|\btokens?|\bsecret"
-    r"|\bsession[ _-]?(?:id|key)|\bsid\b|(?<=[_-])(?:secret|token|key|credential)\b"
+    r"|\bsession[ _-]?(?:id|key)|(?<=[_-])(?:secret|token|key|credential)\b"
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码|会话(?: ?id|标识)?"
 )
 _CODE = (
@@ -210,10 +210,10 @@ _PATTERNS = (
         rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTED}",
         "passw 密码 口令 暗号 passcode pass pwd phrase",
     ),
-    ("phrase", rf"(?:{_PASSWORD}){_OF}{_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
+    ("phrase", rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
     (
         "password",
-        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|是|为)(?: now| still)?)?\s{{0,2}}{_QUOTE}"
+        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}{_QUOTE}"
         r"(?P<said>(?-i:[A-Z][a-z]{2,12}(?:[._][A-Z][a-z]{2,12}){1,3}))(?![\w(.])",
         "pass pwd phrase 密码 口令",
     ),
@@ -336,7 +336,7 @@ _PATTERNS = (
     (
         "named",
         rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
-        "key token secret bearer credential sess sid 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
+        "key token secret bearer credential sess 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
     ),
     (
         "named",
@@ -361,7 +361,8 @@ _PATTERNS = (
     ),
     (
         "code",
-        r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
+        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your (?:[\w'’-]{1,24} ){0,4}"
+        r"(?:code|otp|pin|password)\b",
         "your",
     ),
     ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
@@ -384,7 +385,7 @@ _PATTERNS = (
         "share",
         r"(?:(?:提取|访问|分享)(?:密码|码|口令)|\b(?:extraction|access|share|sharing) code)"
         r"(?:\s{0,2}(?::|是|为|\bis\b))?\s{0,2}(?P<said>[A-Za-z\d]{4,8})(?![\w-])",
-        "提取 访问 分享 extraction access shar",
+        "提取 访问 分享 code",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
@@ -444,6 +445,8 @@ _NEW_KEYS = LazyPattern(
     r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
 )
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
+_VALUELIKE = LazyPattern(r"\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
+"""Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
     r"(?:^|[:\n\"“,.;，。；]\s{0,3})(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
@@ -454,6 +457,8 @@ _BARE_SEED = LazyPattern(
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
 _SENTENCE = LazyPattern(r"(?:[^\n。！？.!?]|[.!?](?!\s|$)){1,300}+")
+_REFERS = LazyPattern(r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE)
+"""Foo. That's my password: the sentence before is meant."""
 _OF_PASSWORDS = LazyPattern(
     r"\b(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
     r"|(?:密码|口令)(?![学箱本锁])",
@@ -464,8 +469,10 @@ _OF_ACCESS = LazyPattern(
     r"|\bcredentials?\b|\bsession[ _-]?id\b|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
-_OF_ANY = ("passw", "passcode", "phrase", "pwd", "密码", "口令", "key", "token", "secret", "credential")
-_OF_ANY += ("session", "密钥", "秘钥", "私钥", "令牌", "凭证", "会话")
+_OF_ANY = tuple(
+    "passw passcode phrase pwd 密码 口令 api access private auth signing license token secret"
+    " credential session 密钥 秘钥 私钥 令牌 凭证 会话".split()
+)
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
 _PIECE = LazyPattern(r"[!-~]{6,128}+")
 _MADE_UP = LazyPattern(
@@ -481,9 +488,15 @@ _NO_SECRET = LazyPattern(
     re.IGNORECASE,
 )
 _NAME_BEFORE = LazyPattern(
-    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|id|ticket|file|code|as|on|version)"
+    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build|id|ticket|file|code|as|on|version)"
     r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|\bid|型号|编号|代码|版本|路由器|文件)"
     r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
+    re.IGNORECASE,
+)
+_LIKE_A_NAME = LazyPattern(r"[A-Z][A-Za-z]{1,30}\d{1,2}[A-Z]?")
+_TELLS = LazyPattern(
+    r"(?:\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote)"
+    r"|[是用为成填试说写入]|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
 _SHOWN = {
@@ -630,16 +643,20 @@ def _told(text: str) -> Iterator[_Span]:
     low = text.lower()
     if not any(each in low for each in _OF_ANY):
         return
-    for sentence in _SENTENCE.finditer(text):
-        password, access = _OF_PASSWORDS.search(sentence[0]), _OF_ACCESS.search(sentence[0])
-        if not (password or access) or _is_talk(sentence[0]):
+    every = list(_SENTENCE.finditer(text))
+    for place, sentence in enumerate(every):
+        said_of = sentence[0]
+        if place + 1 < len(every) and _REFERS.match(every[place + 1][0]):
+            said_of += every[place + 1][0]
+        password, access = _OF_PASSWORDS.search(said_of), _OF_ACCESS.search(said_of)
+        if not (password or access) or _is_talk(said_of):
             continue
         for piece in _PIECE.finditer(text, sentence.start(), sentence.end()):
-            said = _trimmed(piece[0].lstrip("(\"'[<"))
+            said = _trimmed(piece[0].strip("*").lstrip("(\"'[<"))
             start = piece.start() + piece[0].find(said)
             if password and _is_made_up(said):
-                named = _NAME_BEFORE.search(text[max(0, start - 20) : start])
-                if not named or set(said) & set("#!$%&*^"):
+                before = text[max(sentence.start(), start - 20) : start]
+                if _is_told(said, before):
                     yield start, start + len(said), "password"
             elif access and _is_key(said):
                 yield start, start + len(said), "api key"
@@ -655,7 +672,8 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
     yield "bare seed", _BARE_SEED
     for kind, pattern, hints in _SECRETS:
         if any(each in low for each in hints) if hints else digits:
-            yield kind, pattern
+            if kind != "named" or _VALUELIKE.search(text):
+                yield kind, pattern
 
 
 # -- Whether what stands there is a value: how much of it, or nothing.
@@ -672,7 +690,7 @@ def _value(kind: str, said: str) -> str:
             return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
         case "bare" | "pair":
             said = _trimmed(said)
-            firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>"
+            firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>_-"
             return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
         case "quoted":
             return said if _is_quoted_value(said) else ""
@@ -696,7 +714,7 @@ def _value(kind: str, said: str) -> str:
             return said if plain and len(set(several)) > 9 else ""
         case "watchword":
             talk = any(each in said for each in _talk())
-            most = len(said) // 6  # a line of verse has one or two
+            most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
             return said if not talk and len(_grammar() & set(said)) <= most else ""
         case "share":
             firm = any(map(str.isdigit, said)) or (len(said) == 4 and _word(said) not in _stop())
@@ -734,9 +752,19 @@ def _is_talk(sentence: str) -> bool:
 
 def _is_made_up(said: str) -> bool:
     """As nobody writes a word, a name, a version, a file or an address."""
-    if not _MADE_UP.fullmatch(said) or _NO_SECRET.fullmatch(said):
+    if not said[:1].isalnum() or not _MADE_UP.fullmatch(said) or _NO_SECRET.fullmatch(said):
         return False
-    return said.lower().rstrip("0123456789.-+") not in _products() and not _is_dull(said)
+    name = said.lower().rstrip("0123456789.-+").rpartition("-")[2]
+    return name not in _products() and not _is_dull(said)
+
+
+def _is_told(said: str, before: str) -> bool:
+    """Whether the words before it do not make it the name of a person or a thing."""
+    if set(said) & set("#!$%&*^"):
+        return True
+    if _LIKE_A_NAME.fullmatch(said):  # MacBookPro16, Room12B
+        return bool(_TELLS.search(before))
+    return not _NAME_BEFORE.search(before)
 
 
 def _is_key(said: str) -> bool:
