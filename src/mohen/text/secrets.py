@@ -208,12 +208,13 @@ _PATTERNS = (
     (
         "quoted",
         rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTED}",
-        "passw 密码 口令 暗号 passcode pass pwd phrase",
+        "pass phrase pwd 密码 口令 暗号",
     ),
     ("phrase", rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
     (
         "password",
-        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}{_QUOTE}"
+        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}"
+        rf"{_QUOTE}"
         r"(?P<said>(?-i:[A-Z][a-z]{2,12}(?:[._][A-Z][a-z]{2,12}){1,3}))(?![\w(.])",
         "pass pwd phrase 密码 口令",
     ),
@@ -230,14 +231,14 @@ _PATTERNS = (
             rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
             rf"个次章天])"
         ),
-        "passw 密码 口令 暗号 passcode pass pwd",
+        "pass phrase pwd 密码 口令 暗号",
     ),
     (
         "word",
         rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
-        "passw 密码 口令 passcode pass pwd",
+        "pass phrase pwd 密码 口令",
     ),
-    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
+    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "pass phrase pwd 密码 口令"),
     ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
     (
         "number",
@@ -361,8 +362,8 @@ _PATTERNS = (
     ),
     (
         "code",
-        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your (?:[\w'’-]{1,24} ){0,4}"
-        r"(?:code|otp|pin|password)\b",
+        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your "
+        r"(?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
         "your",
     ),
     ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
@@ -457,7 +458,9 @@ _BARE_SEED = LazyPattern(
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
 _SENTENCE = LazyPattern(r"(?:[^\n。！？.!?]|[.!?](?!\s|$)){1,300}+")
-_REFERS = LazyPattern(r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE)
+_REFERS = LazyPattern(
+    r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
+)
 """Foo. That's my password: the sentence before is meant."""
 _OF_PASSWORDS = LazyPattern(
     r"\b(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
@@ -469,10 +472,12 @@ _OF_ACCESS = LazyPattern(
     r"|\bcredentials?\b|\bsession[ _-]?id\b|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
-_OF_ANY = tuple(
+_OF_ANY = words(
     "passw passcode phrase pwd 密码 口令 api access private auth signing license token secret"
-    " credential session 密钥 秘钥 私钥 令牌 凭证 会话".split()
+    " credential session 密钥 秘钥 私钥 令牌 凭证 会话"
 )
+_LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
+_HEX = LazyPattern(r"[0-9a-f]{20,128}")
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
 _PIECE = LazyPattern(r"[!-~]{6,128}+")
 _MADE_UP = LazyPattern(
@@ -488,7 +493,8 @@ _NO_SECRET = LazyPattern(
     re.IGNORECASE,
 )
 _NAME_BEFORE = LazyPattern(
-    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build|id|ticket|file|code|as|on|version)"
+    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build|id"
+    r"|ticket|file|code|as|on|version)"
     r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|\bid|型号|编号|代码|版本|路由器|文件)"
     r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
     re.IGNORECASE,
@@ -508,7 +514,6 @@ _SHOWN = {
     "number": "password",
     "long phrase": "password",
     "watchword": "password",
-    "told": "password",
     "share": "code",
     "cookie": "token",
     "pair": "password",
@@ -671,9 +676,9 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
         yield "new", _NEW_KEYS
     yield "bare seed", _BARE_SEED
     for kind, pattern, hints in _SECRETS:
-        if any(each in low for each in hints) if hints else digits:
-            if kind != "named" or _VALUELIKE.search(text):
-                yield kind, pattern
+        hinted = any(each in low for each in hints) if hints else digits
+        if hinted and (kind != "named" or _VALUELIKE.search(text)):
+            yield kind, pattern
 
 
 # -- Whether what stands there is a value: how much of it, or nothing.
@@ -769,14 +774,12 @@ def _is_told(said: str, before: str) -> bool:
 
 def _is_key(said: str) -> bool:
     """Long, and letters and digits in turns."""
-    said = said.rpartition("=")[2] if said.count("=") == 1 else said
-    if len(said) < 20 or not re.fullmatch(r"[A-Za-z\d_+-]{20,128}", said) or _is_named(said):
+    if not _LONG.fullmatch(said) or _UUID.fullmatch(said) or _is_named(said):
         return False
-    if _UUID.fullmatch(said):
-        return False
-    digits = sum(map(str.isdigit, said))
-    least = 32 if re.fullmatch("[0-9a-f]{20,128}", said) else 20
-    return len(said) >= least and 3 <= digits <= len(said) - 3 and _entropy(said) >= 3
+    kinds = _kinds(said)
+    digits, least = kinds.count("d"), 32 if _HEX.fullmatch(said) else 20
+    mixed = 2 <= digits <= len(said) - 3 or (digits == 1 and _turns(kinds) >= 0.4)
+    return mixed and len(said) >= least and _entropy(said) >= 3
 
 
 def _is_odd(said: str) -> bool:
@@ -874,9 +877,17 @@ def _is_random(said: str) -> bool:
 
 def _is_jumbled(said: str) -> bool:
     """Cases and digits in turns as no name has them."""
-    kinds = ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
-    turns = sum(one != other for one, other in pairwise(kinds))
-    return len(set(kinds)) == 3 and kinds.count("d") >= 2 and turns >= len(said) * 0.35
+    kinds = _kinds(said)
+    return len(set(kinds)) == 3 and kinds.count("d") >= 2 and _turns(kinds) >= 0.35
+
+
+def _kinds(said: str) -> list[str]:
+    return ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
+
+
+def _turns(kinds: list[str]) -> float:
+    """How often the next character is of another kind."""
+    return sum(one != other for one, other in pairwise(kinds)) / len(kinds)
 
 
 def _entropy(said: str) -> float:
