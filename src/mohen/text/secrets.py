@@ -715,8 +715,8 @@ def _value(kind: str, said: str) -> str:
             return said if sum(each in _stop() for each in first) <= 1 else ""
         case "bare seed":
             several = re.findall("[a-z]+", said)
-            plain = sum(each in _stop() for each in several) * 12 <= len(several)
-            return said if plain and len(set(several)) > 9 else ""
+            grammar = sum(each in _stop() for each in several)
+            return said if grammar * 12 <= len(several) and len(set(several)) > 7 else ""
         case "watchword":
             talk = any(each in said for each in _talk())
             most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
