@@ -463,13 +463,13 @@ _REFERS = LazyPattern(
 )
 """Foo. That's my password: the sentence before is meant."""
 _OF_PASSWORDS = LazyPattern(
-    r"\b(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
+    r"(?<![A-Za-z])(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
     r"|(?:密码|口令)(?![学箱本锁])",
     re.IGNORECASE,
 )
 _OF_ACCESS = LazyPattern(
-    r"\b(?:api|access|secret|private|auth|signing|license)[ _-]?keys?\b|\btokens?\b|\bsecret\b"
-    r"|\bcredentials?\b|\bsession[ _-]?id\b|密钥|秘钥|私钥|令牌|凭证|会话",
+    r"(?<![A-Za-z])(?:(?:api|access|secret|private|auth|signing|license)[ _-]?keys?|tokens?|secret"
+    r"|credentials?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
 _OF_ANY = words(
@@ -488,23 +488,24 @@ _NO_SECRET = LazyPattern(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}|(?-i:[A-Z]{1,10}-?\d{1,12}(?:-[A-Z\d]{1,12}){0,4})"
     r"|.{0,64}(?-i:\.[a-z][a-z\d]{1,4})|[@#$].{0,64}|0x[\da-f]{1,128}"
     r"|v?\d{1,4}(?:\.\d{1,4}){1,3}(?:-.{1,20})?"
-    r"|\d{1,4}(?:[:.,/-]\d{1,4}){0,4}(?:[a-z%]{0,6}|-[a-z-]{1,40})|[a-z]{1,2}\d-\d{4}"
+    r"|\d{1,4}(?:[:.,/-]\d{1,4}){0,4}(?:[a-z%]{0,6}|-[a-z-]{1,40})|[a-z]{1,2}\d-\d{4,5}[a-z]{0,2}"
     r"|.{0,64}(?:passw|passphrase|pwd|token|user|login|hash|example).{0,64}",
     re.IGNORECASE,
 )
 _NAME_BEFORE = LazyPattern(
-    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build|id"
+    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build"
     r"|ticket|file|code|as|on|version)"
-    r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|\bid|型号|编号|代码|版本|路由器|文件)"
+    r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|(?<![A-Za-z])id|型号|编号|代码|版本|路由器|文件)"
     r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
     re.IGNORECASE,
 )
-_LIKE_A_NAME = LazyPattern(r"[A-Z][A-Za-z]{1,30}\d{1,2}[A-Z]?")
 _TELLS = LazyPattern(
-    r"(?:\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote)"
-    r"|[是用为成填试说写入]|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
+    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote"
+    r"|put|set|say|says|still|now|just|keep|store|normally|usually)|[是用为成填试说写入就把报换改即码令]"
+    r"|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
+"""What stands before a word that is told; before the name of a thing stands something else."""
 _SHOWN = {
     "said": "password",
     "quoted": "password",
@@ -661,7 +662,7 @@ def _told(text: str) -> Iterator[_Span]:
             start = piece.start() + piece[0].find(said)
             if password and _is_made_up(said):
                 before = text[max(sentence.start(), start - 20) : start]
-                if _is_told(said, before):
+                if _is_told(said, before, text[start + len(said) : start + len(said) + 1]):
                     yield start, start + len(said), "password"
             elif access and _is_key(said):
                 yield start, start + len(said), "api key"
@@ -763,13 +764,12 @@ def _is_made_up(said: str) -> bool:
     return name not in _products() and not _is_dull(said)
 
 
-def _is_told(said: str, before: str) -> bool:
+def _is_told(said: str, before: str, after: str) -> bool:
     """Whether the words before it do not make it the name of a person or a thing."""
     if set(said) & set("#!$%&*^"):
         return True
-    if _LIKE_A_NAME.fullmatch(said):  # MacBookPro16, Room12B
-        return bool(_TELLS.search(before))
-    return not _NAME_BEFORE.search(before)
+    opens = not before.strip() and not after.startswith((",", "，"))  # MacBookPro16 asks for it
+    return bool(_TELLS.search(before)) and not opens and not _NAME_BEFORE.search(before)
 
 
 def _is_key(said: str) -> bool:
