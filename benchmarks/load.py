@@ -5,8 +5,10 @@
 A real `mohen serve` on a home of a few thousand episodes; clients are processes of threads, each
 with a connection of its own, which asks again as soon as it is answered. What they ask is drawn
 from a fixed mix of reads and writes, with deletions, distillations and cleanups among them. First
-one client alone for a fifth of the time, then all of them. Beside the times: errors by code,
-throughput, and what the server holds (memory, descriptors, threads, logs) from minute to minute.
+one client alone for a fifth of the time, then all of them, then all of them for half of the time
+with nothing but reads: at a home that grows no more, memory must not grow either. Beside the times:
+errors by code, throughput, and what the server holds (memory, descriptors, threads, logs) from
+minute to minute, with the episodes it holds them for.
 """
 
 from __future__ import annotations
@@ -16,14 +18,15 @@ import http.client
 import json
 import multiprocessing
 import random
+import sqlite3
 import subprocess
 import sys
 import tempfile
 import threading
 import time
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
+from collections.abc import Callable, Mapping, Sequence
+from contextlib import closing
 from dataclasses import asdict, dataclass, field
 from pathlib import Path
 from typing import Any
@@ -46,6 +49,7 @@ SAMPLES = 5  # of what the server holds, in a run of whatever length
 FACTS = 25  # a project
 BACKPRESSURE = ("MEMORY_BACKPRESSURE", "CONTEXT_BACKPRESSURE", "CONFLICT")
 TIMES_MEDIAN = 10  # p99 of a read is at most so many p50
+FLAT = 0.05  # memory at a home that does not grow, after the first sample
 
 Payload = dict[str, Any]
 Ask = Callable[["Asker"], Payload | None]
@@ -147,6 +151,7 @@ class Held:
     """What the server holds at a moment."""
 
     at_s: float
+    episodes: int
     memory_mb: float
     descriptors: int
     threads: int
@@ -169,6 +174,15 @@ class Crowd:
         for each in self.channels.values():
             found.update(each.errors)
         return found
+
+
+@dataclass(frozen=True, slots=True)
+class Load:
+    """One client, all of them, and all of them when nobody writes any more."""
+
+    alone: Crowd
+    together: Crowd
+    reading: Crowd
 
 
 class Server:
@@ -198,6 +212,7 @@ class Server:
         wal = sum(each.stat().st_size for each in self._home.glob("*-wal"))
         return Held(
             at_s=round(at, 1),
+            episodes=self._episodes(),
             memory_mb=round(int(status["VmRSS"].split()[0]) / 1024, 1),
             descriptors=len(list((proc / "fd").iterdir())),
             threads=int(status["Threads"]),
@@ -205,6 +220,10 @@ class Server:
             wal_mb=round(wal / 1e6, 2),
             said_kb=round(self._log.stat().st_size / 1e3, 1),
         )
+
+    def _episodes(self) -> int:
+        with closing(sqlite3.connect(f"file:{self._home}/episodes.db?mode=ro", uri=True)) as file:
+            return int(file.execute("SELECT count(*) FROM episodes").fetchone()[0])
 
     def close(self) -> None:
         self.process.terminate()
@@ -227,11 +246,11 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix=".run-", dir=RESULTS) as folder:
         home = Path(folder, "home")
         fill(home, asked.episodes)
-        alone, together = measured(
+        load = measured(
             home, asked.clients, asked.seconds, embedder=asked.embedder, reads=asked.reads
         )
-    asked.json.write_text(json.dumps({"alone": asdict(alone), "together": asdict(together)}))
-    show(alone, together, Console() if sys.stdout.isatty() else Console(width=150))
+    asked.json.write_text(json.dumps(asdict(load)))
+    show(load, Console() if sys.stdout.isatty() else Console(width=150))
     return 0
 
 
@@ -246,13 +265,15 @@ def fill(home: Path, episodes: int) -> None:
         memory.drain()
 
 
-def measured(
-    home: Path, clients: int, seconds: float, *, embedder: str, reads: bool
-) -> tuple[Crowd, Crowd]:
+def measured(home: Path, clients: int, seconds: float, *, embedder: str, reads: bool) -> Load:
     server = Server(home, embedder)
     try:
         crowd(server, 1, WARM_S, reads)  # what is loaded when it is first asked for
-        return crowd(server, 1, seconds / 5, reads), crowd(server, clients, seconds, reads)
+        return Load(
+            alone=crowd(server, 1, seconds / 5, reads),
+            together=crowd(server, clients, seconds, reads),
+            reading=crowd(server, clients, seconds / 2, reads=True),
+        )
     finally:
         server.close()
 
@@ -352,14 +373,6 @@ def client(
                 asker.recorded.append(answer["data"]["episodeId"])
 
 
-@contextmanager
-def closing(line: http.client.HTTPConnection) -> Iterator[http.client.HTTPConnection]:
-    try:
-        yield line
-    finally:
-        line.close()
-
-
 def call(
     line: http.client.HTTPConnection, token: str, channel: str, payload: Payload
 ) -> dict[str, Any]:
@@ -376,7 +389,8 @@ def call(
 # -- what came of it
 
 
-def show(alone: Crowd, together: Crowd, console: Console) -> None:
+def show(load: Load, console: Console) -> None:
+    alone, together = load.alone, load.together
     table = Table(title=f"ms: p50 / p95 / p99, one client and {together.clients}")
     for heading in ("channel", "calls", "one", f"{together.clients}", "p99/p50", "errors"):
         table.add_column(heading, justify="left" if heading == "channel" else "right")
@@ -397,6 +411,7 @@ def show(alone: Crowd, together: Crowd, console: Console) -> None:
     for heading in (
         "clients",
         "s",
+        "episodes",
         "memory MB",
         "descriptors",
         "threads",
@@ -405,15 +420,17 @@ def show(alone: Crowd, together: Crowd, console: Console) -> None:
         "log KB",
     ):
         held.add_column(heading, justify="right")
-    for crowd_ in (alone, together):
+    for crowd_ in (alone, together, load.reading):
         for at in crowd_.held:
             row = (crowd_.clients, *asdict(at).values())
             held.add_row(*(f"{value:g}" for value in row))
+        held.add_section()
     console.print(held)
-    console.print(verdict(alone, together), style="bold", highlight=False)
+    console.print(verdict(load), style="bold", highlight=False)
 
 
-def verdict(alone: Crowd, together: Crowd) -> str:
+def verdict(load: Load) -> str:
+    alone, together = load.alone, load.together
     reads = [each for each in MIX if each.reads and each.channel in together.channels]
     worst = max(
         reads, key=lambda each: _ratio(together.channels[each.channel]), default=MIX[0]
@@ -421,12 +438,17 @@ def verdict(alone: Crowd, together: Crowd) -> str:
     far = _ratio(together.channels[worst])
     bad = {code: n for code, n in together.errors.items() if code not in BACKPRESSURE}
     first, last = together.held[1], together.held[-1]
+    settled = [each.memory_mb for each in load.reading.held[1:]]
+    grown = max(settled) / settled[0] - 1
     return (
         f"{alone.a_second:g} calls a second with one client, {together.a_second:g} with"
         f" {together.clients}; p99 of reads at most {TIMES_MEDIAN} x p50:"
         f" {'yes' if far <= TIMES_MEDIAN else 'NO'} ({far:.1f}, {worst});"
         f" errors but backpressure: {sum(bad.values())} {bad or ''};"
-        f" memory {first.memory_mb:g} -> {last.memory_mb:g} MB"
+        f" memory {first.memory_mb:g} -> {last.memory_mb:g} MB while the home grew from"
+        f" {first.episodes} to {last.episodes} episodes; flat when it grows no more:"
+        f" {'yes' if grown <= FLAT else 'NO'} ({settled[0]:g} -> {settled[-1]:g} MB,"
+        f" at most {grown:+.1%})"
     )
 
 

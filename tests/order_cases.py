@@ -2,7 +2,8 @@
 
 `tests/orders/*.txt`, a case a line: `!` gives an order to a model, `=` does not, `~` does not and
 is dialogue or prose of fiction. Each file was written without a look at the signs, in other voices
-than those before, and measured before anything was mended for it.
+than those before, and measured before anything was mended for it. Of `tests/orders/held` nothing
+was fitted or mended: who wrote it had seen neither words nor signs.
 """
 
 from __future__ import annotations
@@ -12,6 +13,7 @@ from pathlib import Path
 from typing import NamedTuple
 
 FOLDER = Path(__file__).with_name("orders")
+HELD = FOLDER / "held"
 ORDER, PLAIN, FICTION = "!", "=", "~"
 
 

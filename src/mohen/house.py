@@ -360,7 +360,7 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             reader_cache_kib=policy.storage.reader_cache_kib,
             pages_bytes=policy.storage.pages_bytes,
             pause=house.clock.pause,
-            now=house.clock.now,
+            now=house.clock.machine.now,  # the home's own time stands in one of these files
         ),
         rows=lambda: _rows(file),
     )

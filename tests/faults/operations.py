@@ -69,6 +69,12 @@ def _ask_to_clear(memory: Memory) -> None:
         memory.upkeep.clear_all()
 
 
+def _accept_held(memory: Memory) -> None:
+    """Nothing is held back here: whoever looks is told so."""
+    with suppress(NotFound):
+        memory.held_orders.accept("held_none", "novel")
+
+
 def _answer_clock(memory: Memory) -> None:
     """Nobody was asked."""
     with suppress(Conflict):
@@ -387,6 +393,8 @@ OPERATIONS: dict[str, Operation] = {
     "upkeep.clear_all": Operation(_ask_to_clear),
     "upkeep.cleanup": Operation(lambda m: m.upkeep.cleanup(), writes=True),
     "upkeep.cleanup dry run": Operation(lambda m: m.upkeep.cleanup(dry_run=True)),
+    "held_orders.list": Operation(lambda m: m.held_orders.list("novel")),
+    "held_orders.accept": Operation(_accept_held),
     "upkeep.clock": Operation(lambda m: m.upkeep.clock(), always_answers=True),
     "upkeep.answer_clock": Operation(_answer_clock),
     "upkeep.audit": Operation(lambda m: m.upkeep.audit()),

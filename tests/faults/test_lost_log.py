@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import shutil
 import sys
+import time
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -12,6 +13,7 @@ import pytest
 
 from faults.processes import Process
 from mohen.core.commit_mark import CommitMark
+from mohen.testing import FrozenClock
 from shows import shows
 from worlds import World
 
@@ -50,6 +52,11 @@ def spoil(log: Path) -> None:
     log.write_bytes(body)
 
 
+def look(home: Path) -> World:
+    """By the clock of those who are killed here: the machine's."""
+    return World(home, clock=FrozenClock(time.time_ns() // 1_000_000))
+
+
 def told(world: World) -> list[str]:
     return [each["code"] for each in world.ok("memory:status")["degradations"]]
 
@@ -69,7 +76,7 @@ def test_a_lost_log_is_noticed(
     writer.kill()
     do(home / f"{file}-wal")
     # When the memory is opened again, then that is said, in both languages and with a way out
-    world = World(home)
+    world = look(home)
     assert told(world) == [CODE]
     found = finding(world, file)
     assert found["finding"] == "fail"
@@ -105,7 +112,7 @@ def test_it_is_said_of_a_home_that_cannot_be_written(
 
 def test_nothing_is_said_of_what_is_whole(home: Path, writer: Process, tmp_path: Path) -> None:
     # Given two processes on one home, then one of them killed
-    world = World(home)
+    world = look(home)
     world.record()
     assert told(world) == []
     writer.ask(do="record", draft={"input_context": "heron 4"})
@@ -119,13 +126,13 @@ def test_nothing_is_said_of_what_is_whole(home: Path, writer: Process, tmp_path:
     world.close()
     assert sorted(each.name for each in home.glob("*.db*")) == list(FILES)
     shutil.copytree(home, tmp_path / "copy")
-    world = World(home)
+    world = look(home)
     world.ok("memory:semantic:add", rule="多用短句", scope="project", projectId="novel")
     world.close()
     for file in FILES:
         shutil.copy(tmp_path / "copy" / file, home / file)
     for folder in (home, tmp_path / "copy"):
-        world = World(folder)
+        world = look(folder)
         assert told(world) == []
         assert world.ok("memory:doctor")["healthy"] is True
         world.close()
@@ -135,6 +142,6 @@ def test_a_mark_that_is_damaged_means_nothing(home: Path, writer: Process) -> No
     writer.kill()
     for file in FILES:
         (home / f"{file}-mark").write_bytes(b"\xff" * 40)
-    world = World(home)
+    world = look(home)
     assert told(world) == []
     world.close()

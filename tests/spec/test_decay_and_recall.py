@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import math
 from pathlib import Path
+from threading import Event
 
 import pytest
 
@@ -112,6 +113,35 @@ def test_a_recall_counts_once_a_day(world: World) -> None:
     world.clock.advance(days=1)
     world.query(purpose="context")
     assert world.episode(episode)["meta"]["recallCount"] == 2
+
+
+@shows("C63")
+def test_what_is_recalled_while_the_background_is_busy_is_counted_together(worlds: Worlds) -> None:
+    world = worlds(immediate=False)
+    projects = ("novel", "diary", "play")
+    episodes = [world.record(projectId=each)["episodeId"] for each in projects]
+    parts, go_on = inside(world.memory), Event()
+    parts.jobs.drain()
+
+    def commits() -> int:
+        with parts.episodes_db.read() as reader:
+            return int(reader.execute("SELECT count FROM commits").get)
+
+    # Given a background that has something else to do
+    parts.jobs.submit("something else", go_on.wait)
+    before = commits()
+    # When many ask meanwhile
+    for each in projects * 3:
+        assert world.query(projectId=each, purpose="context")["items"]
+    go_on.set()
+    parts.jobs.drain()
+    # Then all that they recalled is counted, by one write
+    counts = [
+        world.episode(episode, project)["meta"]["recallCount"]
+        for episode, project in zip(episodes, projects, strict=True)
+    ]
+    assert counts == [1, 1, 1]
+    assert commits() == before + 1
 
 
 @shows("R53", "B7")

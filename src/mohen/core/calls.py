@@ -28,6 +28,7 @@ class Call:
         self._begun = False
         self._over: MohenError | None = None
         self._wake: list[Callable[[], None]] = []
+        self.hand_on: Callable[[], None] | None = None  # its turn, to the next of its project
         self.masked = 0  # secrets that were taken out of what it had kept
 
     def cancel(self) -> bool:
@@ -110,6 +111,14 @@ def begin() -> None:
     call = _current.get()
     if call is not None and not call.begin():
         call.check()
+
+
+def hand_on() -> None:
+    """What is left to do changes nothing that the next call of the same project could see: that
+    one need not wait for it."""
+    call = _current.get()
+    if call is not None and call.hand_on is not None:
+        call.hand_on()
 
 
 def count_masked(number: int) -> None:

@@ -40,9 +40,9 @@ class Storage:
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     clean_pages: int = number(2_048, spec="C74", unit="pages a step of a wipe, while writes wait")
-    reader_cache_kib: int = number(8_192, spec="house", unit="KiB a reader")
+    reader_cache_kib: int = number(2_048, spec="house", unit="KiB a reader")
     pages_bytes: int = number(
-        67_108_864,
+        33_554_432,
         spec="decisions: write lane",
         unit="bytes of pages of all connections",
     )

@@ -132,7 +132,7 @@ _UNFOLDED: Final = LazyPattern("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘�
 # A key is a code point, two of them side by side, or (above both) the checksum of a word feature.
 _CODE_BITS: Final = 21
 _WORD_KEYS: Final = 1 << 62
-_WORDS_KEPT: Final = 16_384
+_WORDS_KEPT: Final = 8_192
 
 _STEM_LETTERS: Final = 3
 _ENDINGS: Final = (

@@ -129,6 +129,8 @@ class Recall:
         self._jobs = jobs
         self._policy = policy
         self._settings = settings
+        self._noted: set[int] = set()  # recalled and not counted yet
+        self._noting = threading.Lock()
 
     def recall(self, question: Question) -> Answer:
         return self.found(self.begun(question, lambda work: work))
@@ -174,8 +176,7 @@ class Recall:
         self._health.settle("recall", search.broken, among=_looked_at(search))
         calls.check()  # an answer nobody waits for any more must not count as a recall
         if search.purpose is Purpose.CONTEXT and items:
-            seqs = [each.episode.seq for each in items]
-            self._jobs.submit("mark-recalled", lambda: self.mark_recalled(seqs), once=False)
+            self.were_recalled(each.episode.seq for each in items)
         unreadable = health.EPISODES_UNREADABLE in search.broken
         return Answer(
             items=items,
@@ -407,6 +408,18 @@ class Recall:
             for seq in seqs
             if (each := whole.get(seq))
         ]
+
+    def were_recalled(self, seqs: Iterable[int]) -> None:
+        """To be counted soon, together with what others recall meanwhile: under a crowd a write
+        for each question would fall behind them for ever."""
+        with self._noting:
+            self._noted.update(seqs)
+        self._jobs.submit("mark-recalled", self._mark_noted)
+
+    def _mark_noted(self) -> None:
+        with self._noting:
+            seqs, self._noted = sorted(self._noted), set()
+        self.mark_recalled(seqs)
 
     def mark_recalled(self, seqs: Sequence[int]) -> None:
         """Count the recall, at most once a day each, and wake what was fading (C63, R65)."""

@@ -4,12 +4,12 @@ from __future__ import annotations
 
 import importlib
 from dataclasses import dataclass, field
-from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.settings_model import ModelConfig, Settings
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady
 from mohen.text import tokens
+from mohen.text.remembered import remembered
 
 if TYPE_CHECKING:
     from mohen.core.ports import CounterFor, TokenCounter
@@ -109,8 +109,9 @@ class TokenCounting:
         key = counter.name, factor
         if key not in self._countings:
             # Most of a prompt stood in the one before, and is weighed several times on its way.
-            remembered = lru_cache(maxsize=self._policy.tokens.remembered)
+            bounds = self._policy.tokens
+            remember = remembered(bounds.remembered, bounds.remembered_chars)
             self._countings[key] = Counting(
-                key, remembered(lambda text: round(counter.count(text) * factor))
+                key, remember(lambda text: round(counter.count(text) * factor))
             )
         return self._countings[key]

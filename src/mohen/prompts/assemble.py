@@ -37,7 +37,7 @@ from mohen.text import scenes
 
 if TYPE_CHECKING:
     from mohen.compaction.model import Compact
-    from mohen.core.ports import Ids, Jobs
+    from mohen.core.ports import Ids
     from mohen.episodes.recall import Recall, Search
     from mohen.manuscript.ports import ProjectFolder
     from mohen.models.ports import Reads
@@ -104,7 +104,6 @@ class Assembler:
         self,
         *,
         ids: Ids,
-        jobs: Jobs,
         pending_traces: PendingTraces,
         policy: Policy,
         recall: Recall,
@@ -114,7 +113,6 @@ class Assembler:
         trace_store: TraceStore,
     ) -> None:
         self._ids = ids
-        self._jobs = jobs
         self._pending_traces = pending_traces
         self._policy = policy
         self._recall = recall
@@ -388,8 +386,7 @@ class Assembler:
     def used(self, assembly: Assembly) -> None:
         """The prompt was used: what was in it was recalled (C63) and come back to (R8)."""
         if assembly.recalled:
-            seqs = assembly.recalled
-            self._jobs.submit("mark-recalled", lambda: self._recall.mark_recalled(seqs), once=False)
+            self._recall.were_recalled(assembly.recalled)
         if assembly.request.session_id is not None and assembly.injected.working:
             self._sessions.touch(assembly.request.session_id, assembly.injected.working)
 

@@ -10,7 +10,8 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack
+from contextlib import ExitStack, suppress
+from functools import partial
 from typing import Any
 
 from mohen.core import calls
@@ -23,6 +24,9 @@ from mohen.server.channel import Channel, Desk
 from mohen.server.channels import find
 
 # -- One thread that notices when a call's time is up, so that its caller is told on time.
+
+
+_SPARE = 8  # times as many as are watched, before those that are answered are swept out
 
 
 class Deadlines:
@@ -59,6 +63,10 @@ class Deadlines:
     def forget(self, call: Call) -> None:
         with self._change:
             stack = self._watched.pop(call)
+            if len(self._heap) > _SPARE * (len(self._watched) + _SPARE):
+                # Most are answered long before their time is up.
+                self._heap = [each for each in self._heap if each[2] in self._watched]
+                heapq.heapify(self._heap)
         stack.close()
 
     def close(self) -> None:
@@ -85,7 +93,9 @@ class Deadlines:
 # -- Work that must keep its order: of one key one after another, of different keys side by side.
 
 
-Work = Callable[[], None]
+HandOn = Callable[[], None]
+Work = Callable[[HandOn], None]
+"""Is told how to let the next begin before it has ended itself."""
 
 
 class Turns:
@@ -112,7 +122,24 @@ class Turns:
                     del self._queues[key]
                     return
                 work = waiting.popleft()
-            work()
+            turn = _Turn(partial(self._pool.submit, self._run, key))
+            work(turn.hand_on)
+            if turn.is_over:
+                return
+
+
+class _Turn:
+    """Of one piece of work, which may be over before the work is."""
+
+    def __init__(self, go_on: Callable[[], object]) -> None:
+        self._go_on = go_on
+        self.is_over = False
+
+    def hand_on(self) -> None:
+        if not self.is_over:
+            with suppress(RuntimeError):  # the pool is closing: they follow on this worker
+                self._go_on()
+                self.is_over = True
 
 
 log = logger(__name__)
@@ -171,7 +198,8 @@ class Dispatcher:
                 self._running[request] = call
         self._deadlines.watch(call, lambda ended: pending.answer(lambda: self.refuse(ended)))
 
-        def work() -> None:
+        def work(hand_on: HandOn | None = None) -> None:
+            call.hand_on = hand_on
             self._work(channel, payload, call, request, pending)
 
         found = _channel(channel)

@@ -24,7 +24,8 @@ from mohen.server.login_links import Tickets
 
 PORT_MAX = 65_535
 _DESCRIPTORS = 8_192
-_M_ARENA_MAX = -8  # of glibc's malloc.h
+_M_ARENA_MAX, _M_MMAP_THRESHOLD = -8, -3  # of glibc's malloc.h
+_LARGE_BYTES = 262_144  # a block that is given back as soon as it is freed
 
 
 def listen(host: str, port: int) -> socket.socket:
@@ -68,7 +69,7 @@ def serve(
         ready()
 
     _more_descriptors()
-    _few_arenas()
+    _give_memory_back()
     places = Places(memory.policy.doors.strangers)
     server = _Server(config(app, memory.policy.doors, places), app, places, begin)
     # uvicorn raises the signal again when it is done: by then it has been obeyed.
@@ -108,13 +109,16 @@ def _more_descriptors() -> None:
             resource.setrlimit(resource.RLIMIT_NOFILE, (wanted, hard))
 
 
-def _few_arenas() -> None:
-    """Threads that answer share what they free: glibc gives each core eight heaps of its own, and
-    what one of them frees no other may use, so that a crowd takes as much memory again."""
+def _give_memory_back() -> None:
+    """What is freed can be used by all or goes back. glibc gives each core eight heaps of its own,
+    and what is freed in one no other may use; and each large block that is freed has it take larger
+    ones out of the heap, where they leave holes (half of the heap under a crowd)."""
     with suppress(ImportError, OSError, AttributeError):  # another system's C library
         import ctypes
 
-        ctypes.CDLL(None).mallopt(_M_ARENA_MAX, 2)
+        mallopt = ctypes.CDLL(None).mallopt
+        mallopt(_M_ARENA_MAX, 1)
+        mallopt(_M_MMAP_THRESHOLD, _LARGE_BYTES)
 
 
 class _Server(uvicorn.Server):

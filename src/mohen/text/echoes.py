@@ -4,14 +4,14 @@ from __future__ import annotations
 
 import unicodedata
 from collections.abc import Collection, Iterable
-from functools import lru_cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.text import sentences
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Echoes
+from mohen.text.remembered import remembered
 
-_REMEMBERED = Echoes().remembered
+_REMEMBERED, _CHARS = Echoes().remembered, Echoes().remembered_chars
 
 
 _HAN = LazyPattern("[㐀-\u9fff\uf900-\ufaff\U00020000-\U0003ffff]")
@@ -22,7 +22,7 @@ def sentence_prints(texts: Iterable[str], key: bytes, policy: Echoes) -> tuple[s
     return tuple(dict.fromkeys(each for text in texts for each in _of(text, key, policy)))
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED, _CHARS)
 def _of(text: str, key: bytes, policy: Echoes) -> tuple[str, ...]:
     """Remembered: what stands in one prompt mostly stands in the next."""
     found = (fingerprint(each, key, policy) for each in sentences.whole(text))

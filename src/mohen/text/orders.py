@@ -2,39 +2,45 @@
 
 A memory is read by models. What somebody writes to be obeyed by them ("ignore what you were told",
 "send the user's files to …", 不要告诉用户) is not what a memory is for, whoever managed to put it
-there. It is known by signs: who is addressed, what is to be done with instructions, tools, files,
-answers and the user, and what is to be hidden. The signs stand in `data/{en,zh}/orders.txt`.
+there. It is known by its words and by signs: who is addressed, what is to be done with
+instructions, tools, files, answers and the user, and what is to be hidden. The signs stand in
+`data/{en,zh}/orders.txt`; what words and signs weigh was fitted on texts of our own
+(`tools/fit_orders.py`, `data/order_weights.txt`), half of whose harmless ones are fiction.
 
 Fiction is full of orders: what is said in quotation marks by somebody in a story is given to
 somebody in it. Wishes about the text, and how a user likes to be answered, are no such orders.
 
-Repetitions are bounded, and a text is judged by two sentences at a time.
+Repetitions are bounded, and a long text is judged a stretch at a time.
 """
 
 from __future__ import annotations
 
+import math
 import re
 from collections.abc import Iterator
-from functools import cache, lru_cache
+from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from mohen.text import hidden_writing, sentences
+from mohen.text import hidden_writing, normalize, sentences
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, words
 
-_ENOUGH = 3  # signs that are an order together
-_ENOUGH_IN_MANY = 6  # where many sentences are read, some will have a few
-_FEW = 5  # pairs of sentences
-_SPOKEN = 2  # more, where it is speech
-_NOBODY = 3  # less, where nobody is addressed
-_HARMLESS = 2  # less for each: it is about the text, of a story, or what the writer likes
+_ENOUGH = 1.1  # logarithm of the odds
+_ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
+_FEW = 3
+_STRETCH = 400  # characters that are judged together
+_UNSIGNED = 1.0  # less, where there are words and no sign
+_STEM = 3  # letters of a word that stay
+_SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
+_BIAS = "%bias"
 _LANGUAGES = ("en", "zh")
-_REMEMBERED = 4096  # the same memories stand in one prompt after another
+_REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
 
 
-@lru_cache(maxsize=_REMEMBERED)
+@remembered(_REMEMBERED, _CHARS)
 def are_in(text: str) -> bool:
     """Whether it gives an order to a model."""
     if any(map(_says, hidden_writing.readings(text))):
@@ -82,35 +88,87 @@ def _signs(language: str) -> _Signs:
 
 
 _WORD = LazyPattern(r"[a-z_]+")
-# What no story has in its speech.
-_OF_MACHINES = LazyPattern(
-    r"system prompt|language model|\bllms?\b|chatgpt|api key|<\||\[/?inst\]|https?://"
-    r"|\w@\w|语言模型|語言模型|大模型|提示[词詞]"
-)
+_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:]|\d+")
 
 
 def _says(text: str) -> bool:
-    parts = list(_parts(text))
-    enough = _ENOUGH if len(parts) <= _FEW else _ENOUGH_IN_MANY
-    return any(_is_order(part, enough, spoken=spoken) for part, spoken in parts)
+    """Long texts are judged a stretch at a time, and the more there are the surer it must be."""
+    found = list(stretches(text))
+    enough = _ENOUGH if len(found) <= _FEW else _ENOUGH_IN_MANY
+    return any(likelihood(each) > enough for each in found)
 
 
-def _is_order(said: str, enough: int, *, spoken: bool) -> bool:
-    return any(_has(signs, said, enough, spoken=spoken) for signs in _possible(said))
+def likelihood(said: str) -> float:
+    """How likely a few sentences are an order: the logarithm of the odds."""
+    weights, found, of_words = _weights(), marks(said), terms(said)
+    if "%asked" in found and "%sure" not in found:
+        return -math.inf
+    unsigned = 0.0 if found else _UNSIGNED
+    by_words = sum(weights.get(each, 0.0) for each in of_words) / math.sqrt(max(1, len(of_words)))
+    return (
+        weights[_BIAS]
+        + by_words
+        - unsigned
+        + sum(weights.get(each, 0.0) for each in found) / _SIGNS
+    )
 
 
-def _has(signs: _Signs, said: str, enough: int, *, spoken: bool) -> bool:
-    if _any(signs.sure, said) and (not spoken or _OF_MACHINES.search(said) is not None):
-        return True
-    if signs.asked.search(said):
-        return False
-    return _score(signs, said) >= enough + _SPOKEN * spoken
+@cache
+def _weights() -> dict[str, float]:
+    """What each term and mark says for (or against) an order: `tools/fit_orders.py` fits them."""
+    held = topics(__file__, "order_weights.txt")
+    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
+    return {term: int(weight) / 100 for term, weight in rows}
 
 
-def _score(signs: _Signs, said: str) -> int:
-    who = _count(signs.who, said)
-    against = _HARMLESS * _count(signs.harmless, said) + (0 if who else _NOBODY)
-    return who + _count(signs.what, said) - against
+def terms(said: str) -> frozenset[str]:
+    """Words and pairs of them, Chinese characters up to three; marks that hint at who speaks."""
+    words = [
+        _stem(each) if each.isascii() else each
+        for each in _TOKEN.findall(normalize.simplified(said.lower()))
+    ]
+    found = set(words)
+    found.update(map("·".join, pairwise(words)))
+    found.update(
+        f"{one}·{two}·{three}"
+        for one, two, three in zip(words, words[1:], words[2:], strict=False)
+        if not one.isascii()
+    )
+    return frozenset(found)
+
+
+def _stem(word: str) -> str:
+    if word.isdigit():
+        return "0"
+    for ending in ("ing", "ed", "es", "s", "ly"):
+        if word.endswith(ending) and len(word) - len(ending) >= _STEM:
+            return word.removesuffix(ending)
+    return word
+
+
+def marks(said: str) -> frozenset[str]:
+    """Which signs are in the part that has most of them."""
+    parts = ((each, spoken, signs) for each, spoken in _parts(said) for signs in _possible(each))
+    return max((_marked(*each) for each in parts), default=(0, frozenset[str]()), key=_first)[1]
+
+
+def _marked(said: str, spoken: bool, signs: _Signs) -> tuple[int, frozenset[str]]:
+    sure = _any(signs.sure, said)
+    counted = {
+        "who": _count(signs.who, said),
+        "what": _count(signs.what, said),
+        "harmless": _count(signs.harmless, said),
+    }
+    found = {f"%{name}{n}" for name, many in counted.items() for n in range(1, min(many, 3) + 1)}
+    found |= {"%sure"} if sure else set()
+    found |= {"%spoken"} if spoken else set()
+    found |= {"%asked"} if signs.asked.search(said) else set()
+    strength = 3 * sure + counted["who"] + counted["what"] - 2 * counted["harmless"] - 2 * spoken
+    return strength, frozenset(found)
+
+
+def _first(pair: tuple[int, frozenset[str]]) -> int:
+    return pair[0]
 
 
 def _possible(said: str) -> Iterator[_Signs]:
@@ -169,3 +227,18 @@ def _pairs(text: str) -> Iterator[str]:
         yield text
     for one, two in pairwise(said):
         yield f"{one} {two}"
+
+
+def stretches(text: str) -> Iterator[str]:
+    """Sentences that stand together, and each of them once with what is before and behind it."""
+    if len(text) <= _STRETCH:
+        yield text
+        return
+    held: list[str] = []
+    for each in _STOP.split(text):
+        for at in range(0, len(each), _STRETCH):
+            held.append(each[at : at + _STRETCH])
+            if sum(map(len, held)) > _STRETCH:
+                yield " ".join(held[:-1])
+                held = held[-2:]
+    yield " ".join(held)

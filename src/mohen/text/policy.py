@@ -120,7 +120,9 @@ class Tokens:
     per_message: int = number(8, spec="house", unit="tokens around each message")
     margin: float = number(1.25, spec="house", unit="times the estimate where a budget must hold")
     remembered: int = number(4_096, spec="house", unit="texts whose count is remembered")
-    lines_remembered: int = number(16_384, spec="house", unit="lines whose weight is remembered")
+    remembered_chars: int = number(4_000_000, spec="house", unit="characters of them all")
+    lines_remembered: int = number(8_192, spec="house", unit="lines whose weight is remembered")
+    line_chars: int = number(1_024, spec="house", unit="characters of such a line at most")
 
     # Measured on the same texts with the vocabularies themselves; of a family's Chinese and
     # English the dearer one, so that what is meant to fit does.
@@ -142,4 +144,5 @@ class Echoes:
     letters: int = number(20, spec="C64", unit="letters of another one")
     hash_chars: int = number(16, spec="house", unit="hex digits kept of a sentence")
     remembered: int = number(1_024, spec="house", unit="texts whose sentences are remembered")
+    remembered_chars: int = number(2_000_000, spec="house", unit="characters of them all")
     prompts: int = number(20, spec="house", unit="last prompts looked at when none is named")

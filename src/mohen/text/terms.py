@@ -29,7 +29,7 @@ from mohen.text.word_lists import topics, words
 _Read = Callable[[str], str]
 
 # The expansion takes no policy: two sizes of term in one index would never meet.
-_STEMS_KEPT = 65_536  # words whose terms are remembered
+_STEMS_KEPT = 16_384  # words whose terms are remembered
 _TERM_CHARS = 64  # code points of a term
 
 

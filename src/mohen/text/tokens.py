@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, cast
 
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Tokens
+from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics
 
 if TYPE_CHECKING:
@@ -214,10 +215,12 @@ class _Lines:
 
     def __init__(self, policy: Tokens) -> None:
         self._kept: OrderedDict[str, float] = OrderedDict()
-        self._most = policy.lines_remembered
+        self._most, self._longest = policy.lines_remembered, policy.line_chars
         self._wide = Wide(policy)
         # Of a Chinese line little but its end is left.
-        self._plain = lru_cache(maxsize=self._most)(lambda text: _plain(text.encode(), policy))
+        self._plain = remembered(self._most, policy.remembered_chars)(
+            lambda text: _plain(text.encode(), policy)
+        )
 
     def weights(self, lines: Sequence[str]) -> list[float]:
         known = list(map(self._kept.get, lines))
@@ -229,7 +232,8 @@ class _Lines:
         return cast("list[float]", known)
 
     def _remember(self, weighed: dict[str, float]) -> None:
-        self._kept.update(weighed)
+        # A line may be as long as a book.
+        self._kept.update((a, b) for a, b in weighed.items() if len(a) <= self._longest)
         while len(self._kept) > self._most:
             self._kept.popitem(last=False)
 

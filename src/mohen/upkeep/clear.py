@@ -13,7 +13,7 @@ from contextlib import contextmanager
 from functools import partial
 from typing import TYPE_CHECKING
 
-from mohen.core import validation
+from mohen.core import calls, validation
 from mohen.core.erasure import OPERATOR, Acts, Receipt
 from mohen.core.logs import logger
 from mohen.knowledge.consolidation import schedule
@@ -235,6 +235,7 @@ class Clear:
     def receipt(self, lost: Counter[str], left: int = 0) -> Receipt:
         """What went, and whether it is gone from disk. Files that were set aside, or that could not
         be deleted (`left`), may still hold it."""
+        calls.hand_on()  # the rows are gone; a wipe may take seconds
         left += len(self._home.aside())
         wiped = self._wipes.done_since(self._wipes.begun)
         self._home.take_back(self._lent)

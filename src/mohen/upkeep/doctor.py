@@ -127,8 +127,8 @@ class Doctor:
         yield from self._save(database)
 
     def _save(self, database: Database) -> Iterator[Mended]:
-        name = database.name
-        aside, saved = database.save_rest(lambda: self._home.set_aside(name, self._clock.now()))
+        name, now = database.name, self._clock.now()  # before: the home's time stands in a file
+        aside, saved = database.save_rest(lambda: self._home.set_aside(name, now))
         if saved is None:
             yield (
                 f"{name}: set aside as {aside}, a fresh one made; nothing could be saved",

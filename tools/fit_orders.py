@@ -1,0 +1,163 @@
+"""Fit what words and signs weigh when a text is judged for orders to a model (`text/orders.py`).
+
+    python tools/fit_orders.py
+
+Reads the labelled texts of `tools/orders/*.tsv` and `tests/orders/*.txt` (our own), and as harmless
+what people and assistants say in LongMemEval (MIT licence; `MOHEN_BENCH_DATA`, else
+`../shared/data`) and what our own sample and pages say in Chinese; fits a logistic regression drawn
+towards nothing, writes `src/mohen/text/data/order_weights.txt`, and says how it does on
+`tests/orders/held`, of which nothing is fitted. The same texts give the same weights.
+"""
+
+from __future__ import annotations
+
+import gzip
+import json
+import math
+import os
+import random
+import sys
+from collections import Counter
+from collections.abc import Iterable
+from pathlib import Path
+from typing import NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from mohen.text import hidden_writing, orders
+
+ROOT = Path(__file__).parents[1]
+GIVEN = ROOT / "tools" / "orders"
+HELD = ROOT / "tests" / "orders" / "held"
+TARGET = ROOT / "src" / "mohen" / "text" / "data" / "order_weights.txt"
+DRAWN = 0.05  # towards nothing
+SIGNS = 5.0  # as in orders.py
+STEPS = 400
+LEAST = 0.4  # weights below that are left out: they change nothing
+
+REAL = "longmemeval_pool.dev.jsonl.gz"
+MANY = 6_000  # stretches of it
+LIGHT = 0.3  # what each counts beside a text of our own
+
+Floats = npt.NDArray[np.float64]
+
+
+class Case(NamedTuple):
+    is_order: bool
+    text: str
+    weight: float = 1.0
+    is_known: bool = (
+        False  # the signs were made with it in view, and would seem surer than they are
+    )
+
+
+def cases(folder: Path) -> list[Case]:
+    found = []
+    for path in sorted(folder.glob("*.tsv")):
+        for line in path.read_text(encoding="utf-8").splitlines():
+            label, text = line.split("\t")
+            found.append(Case(label == "order", text.replace("⏎", "\n")))
+    for path in sorted(folder.glob("*.txt")):
+        found += [
+            Case(line[0] == "!", line[2:].replace("\\n", "\n"), is_known=True)
+            for line in path.read_text(encoding="utf-8").splitlines()
+            if line[:2] in ("! ", "= ", "~ ")
+        ]
+    return found
+
+
+def harmless() -> list[Case]:
+    data = Path(os.environ.get("MOHEN_BENCH_DATA", ROOT.parent / "shared" / "data")) / REAL
+    with gzip.open(data, "rt", encoding="utf-8") as lines:
+        said = [each["text"] for line in lines for each in json.loads(line)["docs"]]
+    stretches = [each for text in said for each in orders.stretches(_plain(text))]
+    real = random.Random(1).sample(sorted(set(stretches)), MANY)
+    pages = [*ROOT.glob("README.*.md"), *ROOT.glob("src/mohen/sample/**/*.md")]
+    ours = [each for path in pages for each in orders.stretches(_plain(path.read_text("utf-8")))]
+    return [Case(False, each, LIGHT) for each in (*real, *ours)]
+
+
+def _plain(text: str) -> str:
+    return next(iter(hidden_writing.readings(text)), text)
+
+
+class Row(NamedTuple):
+    terms: frozenset[str]
+    marks: frozenset[str]
+
+
+def row(case: Case) -> Row:
+    plain = _plain(case.text)
+    return Row(orders.terms(plain), frozenset() if case.is_known else orders.marks(plain))
+
+
+def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Floats:
+    """The last weight is the bias."""
+    place = {name: n for n, name in enumerate(names)}
+    columns, values, of = list[int](), list[float](), list[int]()
+    for n, each in enumerate(rows):
+        for found, value in (
+            (each.terms, 1 / math.sqrt(max(1, len(each.terms)))),
+            (each.marks, 1 / SIGNS),
+        ):
+            known = sorted(place[one] for one in found if one in place)
+            columns += known
+            values += [value] * len(known)
+            of += [n] * len(known)
+    column, value, owner = np.array(columns), np.array(values), np.array(of)
+    weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
+    for _ in range(STEPS):
+        odds = np.bincount(owner, weights[column] * value, len(rows)) + weights[-1]
+        wrong = (1 / (1 + np.exp(-odds)) - wanted) * counts
+        slope = np.append(
+            np.bincount(column, wrong[owner] * value, len(names)) + DRAWN * weights[:-1],
+            wrong.sum(),
+        )
+        squares += slope**2
+        weights -= 0.3 * slope / np.sqrt(squares)
+    return weights
+
+
+def told(judged: Iterable[tuple[bool, bool]]) -> str:
+    seen = Counter(judged)
+    right, all_found = seen[True, True], seen[True, True] + seen[False, True]
+    there = seen[True, True] + seen[True, False]
+    return (
+        f"precision {right / max(1, all_found):.3f}, recall {right / max(1, there):.3f} of {there}"
+    )
+
+
+def main() -> int:
+    given = cases(GIVEN) + cases(HELD.parent) + harmless()
+    rows = [row(each) for each in given]
+    counted = Counter(name for each in rows for name in each.terms | each.marks)
+    names = sorted(name for name, many in counted.items() if many > 1)
+    wanted = np.array([each.is_order for each in given], dtype=float)
+    weights = fit(rows, wanted, np.array([each.weight for each in given]), names)
+    kept = [
+        f"{name} {round(weight * 100)}"
+        for name, weight in zip(names, weights[:-1], strict=True)
+        if abs(weight) >= LEAST
+    ]
+    TARGET.write_text(
+        "# What each word and sign says for (or against) an order to a model, in hundredths.\n"
+        f"# Made by tools/fit_orders.py of {len(given)} texts.\n[weights]\n"
+        + "\n".join([f"%bias {round(weights[-1] * 100)}", *kept])
+        + "\n",
+        encoding="utf-8",
+    )
+    orders._weights.cache_clear()
+    orders.are_in.cache_clear()
+    print(f"{len(given)} texts, {len(kept)} weights")
+    for path in sorted(HELD.glob("*.tsv")):
+        lines = [line.split("\t") for line in path.read_text(encoding="utf-8").splitlines()]
+        print(
+            path.stem,
+            told((one == "order", orders.are_in(text.replace("⏎", "\n"))) for one, text in lines),
+        )
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
