@@ -107,6 +107,7 @@ _BESIDE = {  # what a handler puts beside the value
     "ReceiptData": (
         *("episodes", "texts", "digests", "evidence", "vectors", "terms", "rules", "links"),
         *("knowledge", "feedback", "events", "conflicts", "runs", "traces", "conversations"),
+        "messages",
         *("story", "tombstones", "vetoes", "files"),
     ),
 }

@@ -142,6 +142,24 @@ SOUND: dict[str, dict[str, Any]] = {
     "chapter:create": {"projectId": "novel", "title": "第二章 雪"},
     "project:files": {"projectId": "novel"},
     "project:unbind": {"projectId": "novel"},
+    "talk:hear": {
+        "projectId": "claw",
+        "session": "s",
+        "messages": [
+            {"role": "user", "text": "我在学法语", "speaker": "林晚", "at": 1, "id": "m1"}
+        ],
+    },
+    "talk:search": {
+        "projectId": "claw",
+        "query": "法语",
+        "session": "s",
+        "speaker": "user",
+        "since": 1,
+        "until": 2,
+        "limit": 3,
+    },
+    "talk:sessions": {"projectId": "claw", "limit": 3},
+    "talk:read": {"projectId": "claw", "session": "s", "after": 1, "limit": 3},
     "knowledge:capture": {
         "projectId": "claw",
         "content": "用户对花生过敏",

@@ -11,9 +11,9 @@ from mohen.core.policy import number
 class Conversations:
     """What was said, word by word."""
 
-    keep_days: int = number(365, spec="C102", unit="days a message is kept", owner="owner")
+    keep_days: int = number(365, spec="C102", unit="days a message is kept")
     keep_days_max: int = number(36_500, spec="house", unit="days a message may be kept")
-    keep_bytes: int = number(2**30, spec="C102", unit="bytes of talk.db", owner="owner")
+    keep_bytes: int = number(2**30, spec="C102", unit="bytes of talk.db")
     messages_max: int = number(1_000, spec="house", unit="messages a call")
     text_chars_max: int = number(1_000_000, spec="house", unit="code points a message")
     speaker_chars_max: int = number(100, spec="house", unit="code points a speaker's name")

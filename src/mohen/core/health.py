@@ -410,6 +410,8 @@ class LostDatabases:
         """`notice`, and hear what other processes of this home have to say of it."""
         self.notice()
         for database, loss in self._files():
+            if database is self._talk_db and not database.path.exists():
+                continue  # nothing was heard yet, and looking makes no file
             with suppress(StoreError):
                 database.look_for_lost_writes()
                 if database.lost_writes is None:

@@ -48,8 +48,11 @@ BEGIN
 END;
 
 -- Which file this is: how far another was learned from says nothing of this one.
-CREATE TABLE origin (epoch TEXT NOT NULL) STRICT;
-INSERT INTO origin VALUES (lower(hex(randomblob(16))));
+CREATE TABLE origin (
+  one INTEGER PRIMARY KEY CHECK (one = 1),
+  epoch TEXT NOT NULL
+) STRICT;
+INSERT INTO origin VALUES (1, lower(hex(randomblob(16))));
 
 -- How many commits this file has seen, and when the last was: so that a lost log is noticed.
 CREATE TABLE commits (
@@ -57,3 +60,4 @@ CREATE TABLE commits (
   count INTEGER NOT NULL,
   at INTEGER NOT NULL
 ) STRICT;
+INSERT INTO commits VALUES (1, 0, 0);
