@@ -25,6 +25,9 @@ SEEDS = str.split(
 )
 
 
+CHARACTERS = "山海风灯石梅舟鹤雨竹炉钟雪松鼓桥麦霜鹿帆砚藤瓦萤"
+
+
 class Secret(NamedTuple):
     text: str
     value: str  # what must be in no file
@@ -117,6 +120,22 @@ def plain_password(draw: random.Random) -> str:
 
 def phrase(draw: random.Random) -> str:
     return " ".join(draw.sample(SEEDS, 4))
+
+
+def dotted_password(draw: random.Random) -> str:
+    return ".".join(each.capitalize() for each in draw.sample(SEEDS, 2))
+
+
+def verse(draw: random.Random) -> str:
+    return "".join(draw.sample(CHARACTERS, 7))
+
+
+def grouped(draw: random.Random) -> str:
+    return f"{draw.randint(100, 999)} {draw.randint(100, 999)}"
+
+
+def spare_codes(draw: random.Random) -> str:
+    return "\n".join("-".join(some(draw, HEX, 7) for _ in "ab") for _ in "abc")
 
 
 def seed(draw: random.Random) -> str:
@@ -253,6 +272,36 @@ SAID: list[tuple[str, Callable[[random.Random], str]]] = [
     ("银行卡号：{}", key("622848", 13, DIGITS)),
     ("备用恢复码：{}", lambda d: f"{some(d, LOWER + DIGITS, 5)}-{some(d, LOWER + DIGITS, 5)}"),
     ("WIFI:S:home;T:WPA;P:{};;", plain_password),
+    ("I entered the password, {}, three times and got locked out.", password),
+    ("It rejected {} even though that is the right password.", password),
+    ("If it asks for a password just type {} and hit enter.", plain_password),
+    ("Just so you have it: {}. That's my streaming password.", password),
+    ("The archive is locked; key phrase {}.", plain_password),
+    ("Sign in with badge 5521 and password {}", dotted_password),
+    ("密码忘了换，一直是{}。", plain_password),
+    ("他说密码没动过，{}，你直接登。", password),
+    ("试试{}吧，密码应该没换。", plain_password),
+    ("The master password of my vault is {} 18.", phrase),
+    ("The password that unlocks the backup drive is {}.", phrase),
+    ("主密码短语为“{}”。", phrase),
+    ("登录口令：{}", verse),
+    ("开机口令「{}」，别说出去。", verse),
+    ("X-Api-Key: {}", key("", 37, HEX)),
+    ("Cookie: lang=en; csrftoken={}; theme=light", key("", 32, LOWER + DIGITS)),
+    ("Please paste {} into the access token box.", key("", 24)),
+    ("Here is the token you asked for yesterday: {}", key("", 24)),
+    ("Netlify令牌{}，构建时要用", key("", 24)),
+    ("会话标识：{}", key("", 32, LOWER + DIGITS)),
+    ("以太坊私钥{}，千万收好", key("", 64, HEX)),
+    ("https://api.telegram.org/bot{}/getUpdates", lambda d: KEYS["telegram"](d)),
+    ("文件在网盘里，提取码{}", lambda d: f"{some(d, DIGITS, 1)}{some(d, LOWER, 3)}"),
+    ("Your login code is {}, do not share it.", grouped),
+    ("备用验证码：{}", grouped),
+    ("Backup codes for the shop:\n{}", spare_codes),
+    ("我的恢复码如下：\n{}", spare_codes),
+    ("These are the words I wrote on the card: {}", seed),
+    ("{}", seed),
+    ("助记词按顺序抄好了：{}", lambda draw: " ".join(draw.sample(CHARACTERS, 12))),
 ]
 
 
@@ -419,6 +468,31 @@ The secret key was hidden in the clock.
 access token rotation happens every 90 days
 Wallet: she opened it and found 12 coins
 PIN 码要六位数
+I forgot my password on my iPhone15 and cannot get in.
+MacBookPro16 asks for my password after every nap.
+Her username is anna_92 and she lost her password again.
+The site hashes each password with PBKDF2 and SHA256 before it is stored.
+A strong password, for example Tr33-H0use!, mixes letters and digits.
+Email me at jo.finch77@example.com if the password does not work.
+The file passwords_2023.xlsx is on the shared drive.
+We met at 7:30pm in Room12B to discuss the password policy.
+The token endpoint returned request id 7d1f4b2a-93c8-4e56-b0aa-1c2d3e4f5a6b.
+Token fixed in commit 3f2a9c1d8e7b6a5f4c3d2e1f0a9b8c7d6e5f4a3b
+They wanted flour sugar butter eggs vanilla and then some more of the cocoa
+The cookie: theme=dark; lang=en
+Recovery codes are shown once; print all 10 and keep them safe.
+用户名是zhang_san01，密码我不记得了。
+比如Admin@123就是典型的弱密码。
+密码：手机号后六位
+密码：跟以前一样
+口令：不得外传
+他报出口令“长江”，哨兵这才放下枪。
+提取码已过期，请重新分享。
+密钥文件的MD5是5d41402abc4b2a76b9719d911017c592，对得上。
+春 夏 秋 冬 山 水 花 鸟 鱼 虫 日 月，写在扇面上。
+postgresql://<username>:<password>@<host>:5432/<db>
+mongodb://USER:PASSWORD@HOST:27017
+mysql://用户名:口令@主机:3306/库
 """.splitlines()
 
 

@@ -84,8 +84,13 @@ _FROM, _TO = r"(?<![A-Za-z\d_-])", r"(?![A-Za-z\d_-])"
 # -- Words that announce a secret, and how they lead to it.
 
 _PASSWORD = (
-    r"密码|口令|暗号(?=[:：])|\b(?:passwords?|passwd|passcode|pass ?phrase|pwd)(?![A-Za-z_])"
+    r"密码|口令|暗号(?=[:：])|\b(?:passwords?|passwd|passcode|(?:pass|key|secret) ?phrase|pwd)"
+    r"(?![A-Za-z_])"
     r"|(?<=_)(?:password|passwd|pwd|pass)\b|PGPASSWORD|(?<=http-)passw(?:or)?d"
+)
+_OF_MACHINES = (
+    r"登[录陆]|开机|锁屏|解[锁压密]|管理|后台|支付|账[号户]|邮箱|系统|数据库|服务器|路由器|wi-?fi"
+    r"|无线|电脑|手机|平板|钱包|共享|加密|入群|会议|门禁|主"
 )
 _NAMED = (
     r"api[ _-]?keys?|access[ _-]?keys?(?:[ _-]?(?:id|secret))?|secret[ _-]?(?:access[ _-]?)?keys?"
@@ -93,8 +98,8 @@ _NAMED = (
     r"|(?:auth|access|refresh|bearer|session|id|bot|private|security|api)[ _-]?tokens?"
     r"|private[ _-]?keys?|preshared[ _-]?key|encryption[ _-]?key|shared[ _-]?access[ _-]?key"
     r"|jsessionid|phpsessid|\bcookie|\bbearer|\bcredentials?|\btokens?|\bsecret"
-    r"|(?<=_)(?:secret|token|key|credential)\b"
-    r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码"
+    r"|\bsession[ _-]?(?:id|key)|(?<=[_-])(?:secret|token|key|credential)\b"
+    r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码|会话(?: ?id|标识)?"
 )
 _CODE = (
     r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
@@ -104,6 +109,13 @@ _CODE = (
     r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
+_SPARE = (
+    r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
+)
+_SPARE_ONE = (
+    r"(?:\d{1,2}[.)]\s?)?(?:\d{4} \d{4}(?!\d)|(?=[a-z]{0,11}\d)[a-z\d]{4,12}"
+    r"(?:-[a-z\d]{4,12}){0,4}|[a-z]{4,12}(?:-[a-z\d]{4,12}){1,4})"
+)
 _CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
     r"""(?:["'’”]?\s{0,4}(?:[=-]>|→|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
@@ -111,12 +123,13 @@ _IS = (
     r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
 _GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]{1,20}[)）])?"
-_OF = r"(?:\s{0,4}\b(?:for|of|on|to)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
+_OF = r"(?:\s{0,4}\b(?:for|of|on|to|that|which|in|at)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
 _SAID = r"(?P<said>[!-~]{3,256})"
 _QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
 _PHRASE = (
-    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11})(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
+    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11}(?:[ -]?\d{1,6})?)"
+    r"(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
 )
 _SEED = (
     r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)"
@@ -190,23 +203,42 @@ _PATTERNS = (
         r"(?:Basic|Bearer|Token|Digest|Bot|ApiKey)\s{1,2}(?P<said>[\w+/=.~:-]{8,4096})",
         "authorization",
     ),
-    ("token", r"\b(?:Set-)?Cookie:\s{0,2}[^\s=;]{1,64}=(?P<said>[^\s;]{12,4096})", "cookie:"),
-    ("quoted", rf"(?:{_PASSWORD}){_OF}{_IS}{_QUOTED}", "passw 密码 口令 暗号 passcode pass pwd"),
-    ("phrase", rf"(?:{_PASSWORD}){_OF}{_IS}{_PHRASE}", "passw passcode pass pwd 密码 口令"),
+    ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
+    ("api key", r"/bot(?P<said>\d{8,10}:[\w-]{30,40})(?![\w-])", "/bot"),
+    (
+        "quoted",
+        rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTED}",
+        "pass phrase pwd 密码 口令 暗号",
+    ),
+    ("phrase", rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
+    (
+        "password",
+        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}"
+        rf"{_QUOTE}"
+        r"(?P<said>(?-i:[A-Z][a-z]{2,12}(?:[._][A-Z][a-z]{2,12}){1,3}))(?![\w(.])",
+        "pass pwd phrase 密码 口令",
+    ),
+    # Of a machine: the watchword of a story has neither the place nor the colon.
+    ("quoted", rf"(?:{_OF_MACHINES})[\w-]{{0,4}}(?:密码|口令){_QUOTED}", "密码 口令"),
+    (
+        "watchword",
+        r"(?:密码|口令)[:：]\s{0,4}(?P<said>[一-鿿]{4,16})(?=\s{0,4}(?:[。；;\n]|$))",
+        "密码 口令",
+    ),
     (
         "said",
         (
             rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
             rf"个次章天])"
         ),
-        "passw 密码 口令 暗号 passcode pass pwd",
+        "pass phrase pwd 密码 口令 暗号",
     ),
     (
         "word",
         rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
-        "passw 密码 口令 passcode pass pwd",
+        "pass phrase pwd 密码 口令",
     ),
-    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "passw 密码 口令 passcode pass pwd"),
+    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "pass phrase pwd 密码 口令"),
     ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
     (
         "number",
@@ -247,7 +279,7 @@ _PATTERNS = (
     ),
     (
         "bare",
-        r"(?<![!-~])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
+        r"(?<![!-~如像])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
         "密码 口令",
     ),
     (
@@ -305,7 +337,7 @@ _PATTERNS = (
     (
         "named",
         rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
-        "key token secret bearer credential sess 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
+        "key token secret bearer credential sess 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
     ),
     (
         "named",
@@ -317,26 +349,44 @@ _PATTERNS = (
         rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})",
         "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词",
     ),
-    ("han", rf"(?:{_SEED})(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})", "助记 短语 种子词 恢复词"),
+    (
+        "han",
+        rf"(?:{_SEED})[^\n:]{{0,20}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})",
+        "助记 短语 种子词 恢复词",
+    ),
     (
         "code",
-        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d{{4,8}})(?![\d年月])",
+        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}"
+        r"(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8})(?![\d年月])",
         "码 code one-time otp pin",
     ),
     (
         "code",
-        r"(?<![\d.])(?P<said>\d{4,8}) is your (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
+        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your "
+        r"(?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
         "your",
     ),
     ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
     (
         "code",
         (
-            rf"(?:恢复码|备用码|(?:recovery|backup) codes?)(?:{_IS}"
+            rf"(?:{_SPARE})(?:{_IS}"
             rf"|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
             rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
         ),
         "恢复码 备用码 recovery backup",
+    ),
+    (
+        "code",
+        rf"(?:{_SPARE})[^\n\d:]{{0,30}}(?::|\bare\b|是|为)\s{{0,4}}"
+        rf"(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,19}})(?![\w-])",
+        "恢复码 备用 recovery backup scratch emergency",
+    ),
+    (
+        "share",
+        r"(?:(?:提取|访问|分享)(?:密码|码|口令)|\b(?:extraction|access|share|sharing) code)"
+        r"(?:\s{0,2}(?::|是|为|\bis\b))?\s{0,2}(?P<said>[A-Za-z\d]{4,8})(?![\w-])",
+        "提取 访问 分享 code",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
@@ -396,7 +446,66 @@ _NEW_KEYS = LazyPattern(
     r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
 )
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
+_VALUELIKE = LazyPattern(r"\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
+"""Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
+_BARE_SEED = LazyPattern(
+    r"(?:^|[:\n\"“,.;，。；]\s{0,3})(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
+    r"(?: (?:\d{1,2}[.)]? )?[a-z]{3,8}){11,23}+)(?!\s?[a-z])"
+)
+"""A dozen short words in a row and none of grammar: no prose is like that."""
+
+# -- Secrets that are told somewhere in a sentence that speaks of one.
+
+_SENTENCE = LazyPattern(r"(?:[^\n。！？.!?]|[.!?](?!\s|$)){1,300}+")
+_REFERS = LazyPattern(
+    r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
+)
+"""Foo. That's my password: the sentence before is meant."""
+_OF_PASSWORDS = LazyPattern(
+    r"(?<![A-Za-z])(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
+    r"|(?:密码|口令)(?![学箱本锁])",
+    re.IGNORECASE,
+)
+_OF_ACCESS = LazyPattern(
+    r"(?<![A-Za-z])(?:(?:api|access|secret|private|auth|signing|license)[ _-]?keys?|tokens?|secret"
+    r"|credentials?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
+    re.IGNORECASE,
+)
+_OF_ANY = words(
+    "passw passcode phrase pwd 密码 口令 api access private auth signing license token secret"
+    " credential session 密钥 秘钥 私钥 令牌 凭证 会话"
+)
+_LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
+_HEX = LazyPattern(r"[0-9a-f]{20,128}")
+_UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
+_PIECE = LazyPattern(r"[!-~]{6,128}+")
+_MADE_UP = LazyPattern(
+    r"(?=[^\d]{0,63}\d)(?=[^A-Za-z]{0,63}[A-Za-z])[A-Za-z\d#!_@.$%&*^~+-]{6,64}"
+    r"|[A-Za-z\d]{2,32}[#!@$%&*^~][A-Za-z\d#!_@$%&*^~]{2,31}"
+)
+_NO_SECRET = LazyPattern(
+    r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}|(?-i:[A-Z]{1,10}-?\d{1,12}(?:-[A-Z\d]{1,12}){0,4})"
+    r"|.{0,64}(?-i:\.[a-z][a-z\d]{1,4})|[@#$].{0,64}|0x[\da-f]{1,128}"
+    r"|v?\d{1,4}(?:\.\d{1,4}){1,3}(?:-.{1,20})?"
+    r"|\d{1,4}(?:[:.,/-]\d{1,4}){0,4}(?:[a-z%]{0,6}|-[a-z-]{1,40})|[a-z]{1,2}\d-\d{4,5}[a-z]{0,2}"
+    r"|.{0,64}(?:passw|passphrase|pwd|token|user|login|hash|example).{0,64}",
+    re.IGNORECASE,
+)
+_NAME_BEFORE = LazyPattern(
+    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build"
+    r"|ticket|file|code|as|on|version)"
+    r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|(?<![A-Za-z])id|型号|编号|代码|版本|路由器|文件)"
+    r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
+    re.IGNORECASE,
+)
+_TELLS = LazyPattern(
+    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote"
+    r"|put|set|say|says|still|now|just|keep|store|normally|usually)|[是用为成填试说写入就把报换改即码令]"
+    r"|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
+    re.IGNORECASE,
+)
+"""What stands before a word that is told; before the name of a thing stands something else."""
 _SHOWN = {
     "said": "password",
     "quoted": "password",
@@ -405,11 +514,15 @@ _SHOWN = {
     "bare": "password",
     "number": "password",
     "long phrase": "password",
+    "watchword": "password",
+    "share": "code",
+    "cookie": "token",
     "pair": "password",
     "named": "api key",
     "made": "api key",
     "new": "api key",
     "han": "seed phrase",
+    "bare seed": "seed phrase",
     "iban": "account number",
 }
 """How a secret is called where it is judged in a way of its own."""
@@ -437,7 +550,7 @@ _WIDE = {
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
-    r"|.*(?:example|placeholder)|(?:str|string|int|bool|none|null|nil|true|false|undefined"
+    r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
 )
@@ -528,6 +641,31 @@ def _found(text: str) -> Iterator[_Span]:
             if said and not said.startswith("⟨"):
                 shown = "token" if kind == "made" and said.startswith("eyJ") else kind
                 yield start, start + len(said), _SHOWN.get(shown, shown)
+    yield from _told(text)
+
+
+def _told(text: str) -> Iterator[_Span]:
+    """Made-up words in sentences that speak of a password or a key."""
+    low = text.lower()
+    if not any(each in low for each in _OF_ANY):
+        return
+    every = list(_SENTENCE.finditer(text))
+    for place, sentence in enumerate(every):
+        said_of = sentence[0]
+        if place + 1 < len(every) and _REFERS.match(every[place + 1][0]):
+            said_of += every[place + 1][0]
+        password, access = _OF_PASSWORDS.search(said_of), _OF_ACCESS.search(said_of)
+        if not (password or access) or _is_talk(said_of):
+            continue
+        for piece in _PIECE.finditer(text, sentence.start(), sentence.end()):
+            said = _trimmed(piece[0].strip("*").lstrip("(\"'[<"))
+            start = piece.start() + piece[0].find(said)
+            if password and _is_made_up(said):
+                before = text[max(sentence.start(), start - 20) : start]
+                if _is_told(said, before, text[start + len(said) : start + len(said) + 1]):
+                    yield start, start + len(said), "password"
+            elif access and _is_key(said):
+                yield start, start + len(said), "api key"
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -537,8 +675,10 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
     if _KEYLIKE.search(text):
         yield "made", _MADE_KEYS
         yield "new", _NEW_KEYS
+    yield "bare seed", _BARE_SEED
     for kind, pattern, hints in _SECRETS:
-        if any(each in low for each in hints) if hints else digits:
+        hinted = any(each in low for each in hints) if hints else digits
+        if hinted and (kind != "named" or _VALUELIKE.search(text)):
             yield kind, pattern
 
 
@@ -556,7 +696,7 @@ def _value(kind: str, said: str) -> str:
             return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
         case "bare" | "pair":
             said = _trimmed(said)
-            firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&"
+            firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>_-"
             return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
         case "quoted":
             return said if _is_quoted_value(said) else ""
@@ -574,6 +714,19 @@ def _value(kind: str, said: str) -> str:
         case "seed phrase":
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
+        case "bare seed":
+            several = re.findall("[a-z]+", said)
+            grammar = sum(each in _stop() for each in several)
+            return said if grammar * 12 <= len(several) and len(set(several)) > 7 else ""
+        case "watchword":
+            talk = any(each in said for each in _talk())
+            most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
+            return said if not talk and len(_grammar() & set(said)) <= most else ""
+        case "share":
+            firm = any(map(str.isdigit, said)) or (len(said) == 4 and _word(said) not in _stop())
+            return said if firm else ""
+        case "cookie":
+            return _cookies(said)
         case "han":
             return said if sum(each in " 、,，\n" for each in said) >= 11 else ""
         case "card number":
@@ -584,6 +737,49 @@ def _value(kind: str, said: str) -> str:
         case "iban":
             return _iban(said)
     return "" if kind == "password" and _PLACEHOLDER.fullmatch(said) else said
+
+
+def _cookies(said: str) -> str:
+    """The pairs of a header up to the last one that is nobody's choice of a colour."""
+    taken = end = 0
+    for pair in said.split(";"):
+        taken += len(pair) + 1
+        value = pair.partition("=")[2].split(" ")[0]
+        if len(value) >= 12 and _is_random(value):
+            end = taken - 1 - len(pair.partition("=")[2]) + len(value)
+    return said[:end]
+
+
+def _is_talk(sentence: str) -> bool:
+    """Whether it speaks of passwords and not of one: such as, must have, 比如."""
+    low = sentence.lower()
+    return any(each in low for each in _talk())
+
+
+def _is_made_up(said: str) -> bool:
+    """As nobody writes a word, a name, a version, a file or an address."""
+    if not said[:1].isalnum() or not _MADE_UP.fullmatch(said) or _NO_SECRET.fullmatch(said):
+        return False
+    name = said.lower().rstrip("0123456789.-+").rpartition("-")[2]
+    return name not in _products() and not _is_dull(said)
+
+
+def _is_told(said: str, before: str, after: str) -> bool:
+    """Whether the words before it do not make it the name of a person or a thing."""
+    if set(said) & set("#!$%&*^"):
+        return True
+    opens = not before.strip() and not after.startswith((",", "，"))  # MacBookPro16 asks for it
+    return bool(_TELLS.search(before)) and not opens and not _NAME_BEFORE.search(before)
+
+
+def _is_key(said: str) -> bool:
+    """Long, and letters and digits in turns."""
+    if not _LONG.fullmatch(said) or _UUID.fullmatch(said) or _is_named(said):
+        return False
+    kinds = _kinds(said)
+    digits, least = kinds.count("d"), 32 if _HEX.fullmatch(said) else 20
+    mixed = 2 <= digits <= len(said) - 3 or (digits == 1 and _turns(kinds) >= 0.4)
+    return mixed and len(said) >= least and _entropy(said) >= 3
 
 
 def _is_odd(said: str) -> bool:
@@ -627,6 +823,22 @@ def _stop() -> frozenset[str]:
 
 
 @cache
+def _talk() -> tuple[str, ...]:
+    """Parts of sentences that speak of passwords in general, or of where one is to be had."""
+    return tuple(
+        each.replace("_", " ")
+        for name in ("en/secrets.txt", "zh/secrets.txt")
+        for each in topics(__file__, name)["talk"].split()
+    )
+
+
+@cache
+def _products() -> frozenset[str]:
+    """Names that have digits in them or after them."""
+    return words(topics(__file__, "en/secrets.txt")["products"])
+
+
+@cache
 def _grammar() -> frozenset[str]:
     listed = (
         topics(__file__, "zh/terms.txt")["function"],
@@ -665,9 +877,17 @@ def _is_random(said: str) -> bool:
 
 def _is_jumbled(said: str) -> bool:
     """Cases and digits in turns as no name has them."""
-    kinds = ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
-    turns = sum(one != other for one, other in pairwise(kinds))
-    return len(set(kinds)) == 3 and kinds.count("d") >= 2 and turns >= len(said) * 0.35
+    kinds = _kinds(said)
+    return len(set(kinds)) == 3 and kinds.count("d") >= 2 and _turns(kinds) >= 0.35
+
+
+def _kinds(said: str) -> list[str]:
+    return ["d" if each.isdigit() else "u" if each.isupper() else "l" for each in said]
+
+
+def _turns(kinds: list[str]) -> float:
+    """How often the next character is of another kind."""
+    return sum(one != other for one, other in pairwise(kinds)) / len(kinds)
 
 
 def _entropy(said: str) -> float:
