@@ -32,7 +32,9 @@ _SAYING = LazyPattern(r"(?:[^。；;.\n]|\.(?!\s|$))+", re.MULTILINE)
 _CARD_NAME = LazyPattern(r"^(?:# |name: ?|姓名[:：] ?)(?P<name>\S[^\n]*)$", re.MULTILINE)
 
 
-_MEMORY = LazyPattern(rf"^{quoted.OPEN}\n(?:.*\n)*?{quoted.CLOSE}$", re.MULTILINE)  # no rules
+_MEMORY = LazyPattern(  # no rules
+    rf"^{quoted.OPEN}\n(?:(?!{quoted.OPEN}$|{quoted.CLOSE}$).*+\n)*+{quoted.CLOSE}$", re.MULTILINE
+)
 _SESSION = LazyPattern(r"^## (?:会话信息|(?P<english>Session))\n(?=- project=)", re.MULTILINE)
 _PREFERENCES = LazyPattern(r"^## (?:用户偏好|Preferences)$", re.MULTILINE)
 _PROJECT = LazyPattern(r"^## (?:项目设定|Project)$", re.MULTILINE)

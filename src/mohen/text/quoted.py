@@ -21,9 +21,9 @@ _UNSEEN = LazyPattern(
     "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
     "\U000e0000-\U000e007f]+"
 )
-_BRACKET = LazyPattern(r"<(?=\s*[/!|?<\w])")
-_COMMENT_END = LazyPattern(r"--+>")
-_INST = LazyPattern(r"\[(?=\s*/?\s*(?:INST|SYS|SYSTEM|ASSISTANT|USER)\b)", re.IGNORECASE)
+_BRACKET = LazyPattern(r"<(?=\s{0,9}+[/!|?<\w])")
+_COMMENT_END = LazyPattern(r"(?<!-)-{2,}+>")
+_INST = LazyPattern(r"\[(?=\s{0,9}+/?\s{0,9}+(?:INST|SYS|SYSTEM|ASSISTANT|USER)\b)", re.IGNORECASE)
 _LEAD = LazyPattern(r"^[#>=`~\s-]*[#>=`~]")
 _FENCE = LazyPattern(r"`{3,}|~{3,}|#{2,}")
 # Those who give orders or answers in a chat; our own summaries begin with the user they are of.
