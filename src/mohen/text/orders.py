@@ -28,7 +28,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, words
 
-_ENOUGH = 1.1  # logarithm of the odds
+_ENOUGH = 0.7  # logarithm of the odds
 _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
 _FEW = 3
 _STRETCH = 400  # characters that are judged together
