@@ -98,19 +98,19 @@ class Columns:
         return Columns(**found)
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
     """All that is found among, as it stood at one moment."""
 
     length: int = 0  # places, taken or left
     size: int = 0  # items
     mean: float = 0.0  # terms of an item
-    vocabulary: Mapping[str, int] = None  # type: ignore[assignment]
+    vocabulary: Mapping[str, int]
     segments: tuple[Segment, ...] = ()
-    columns: Columns = None  # type: ignore[assignment]
+    columns: Columns
     sessions: int = 0
-    speakers: Mapping[str, int] = None  # type: ignore[assignment]
-    places: Mapping[int, int] = None  # type: ignore[assignment]
+    speakers: Mapping[str, int]
+    places: Mapping[int, int]
     memo: dict[object, Any] = field(default_factory=dict, compare=False)  # what was made of it
 
     def holding(self, term: str) -> tuple[Ints, Counts]:

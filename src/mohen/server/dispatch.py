@@ -239,6 +239,7 @@ class Dispatcher:
         self._pool.shutdown(wait=True)
         if timer is not None:
             timer.cancel()
+            timer.join()  # it may be telling somebody that they were cancelled
         self._deadlines.close()
 
     def cancel_all(self) -> None:

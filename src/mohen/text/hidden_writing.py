@@ -7,11 +7,11 @@ hidden in it. Repetitions are bounded, and what is decoded is no longer than wha
 from __future__ import annotations
 
 import base64
-import codecs
 import html
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
+from string import ascii_lowercase, ascii_uppercase
 from urllib.parse import unquote
 
 from mohen.text.lazy_pattern import LazyPattern
@@ -87,6 +87,10 @@ _CODES = LazyPattern(r"(?<!\d)(?:\d{2,3}[ ,]{1,2}){9,4000}\d{2,3}(?!\d)")
 _NUMBER = LazyPattern(r"\d+")
 _TAGS = LazyPattern("[\U000e0020-\U000e007e]+")
 _TAG_A = 0xE0000
+_ROT13 = str.maketrans(  # a codec is read from a file when it is asked for, which may not be read
+    ascii_lowercase + ascii_uppercase,
+    "".join(each[13:] + each[:13] for each in (ascii_lowercase, ascii_uppercase)),
+)
 _ESCAPED = LazyPattern(r"\\u([0-9a-fA-F]{4})")
 _PERCENT = LazyPattern(r"(?:%[0-9a-fA-F]{2}[^%\s]{0,20}){3}")
 _WORD = LazyPattern(r"[a-z]+")
@@ -114,7 +118,7 @@ def _decoded(text: str) -> Iterator[str]:
         yield from _other(plain.replace("\\n", "\n"), text)
     if _PERCENT.search(text):
         yield from _other(unquote(text), text)
-    for turned in (codecs.encode(text, "rot_13"), text[::-1]):
+    for turned in (text.translate(_ROT13), text[::-1]):
         if _is_english(turned) and not _is_english(text):
             yield turned
 
