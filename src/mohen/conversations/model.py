@@ -41,6 +41,11 @@ class Message:
     text: str
     line: int | None = None
 
+    @property
+    def where(self) -> str:
+        """As knowledge names it among its sources."""
+        return f"{self.session}:{self.place}"
+
 
 @dataclass(frozen=True, slots=True)
 class Kept:
