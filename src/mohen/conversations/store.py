@@ -215,6 +215,16 @@ class TalkStore:
             )
             return [(_message(row[:-1]), row[-1]) for row in found]
 
+    def speakers(self, project_id: str) -> list[str]:
+        """Names under which somebody speaks."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT DISTINCT speaker FROM messages WHERE project_id = ? AND NOT gone"
+                " AND speaker <> ''",
+                (project_id,),
+            )
+            return [speaker for (speaker,) in found]
+
     def terms(self, project_id: str) -> list[tuple[int, str, str]]:
         """(number, session, terms) of everything, session by session in its order."""
         with self._database.read() as reader:
@@ -258,7 +268,7 @@ class TalkStore:
         )
         before, after = beside.format("<", "DESC"), beside.format(">", "ASC")
         with self._database.read() as reader:
-            links = reader.execute(
+            links: list[Any] = reader.execute(
                 f"SELECT m.pk, {before}, {after} FROM json_each(?) j CROSS JOIN messages m"
                 " ON m.pk = j.value",
                 (json.dumps(list(pks)),),

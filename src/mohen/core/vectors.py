@@ -201,11 +201,11 @@ class Measured:
             return 0, 0.0, 0.0
         return len(scores), float(scores.mean()), float(scores.std())
 
-    def of(self, seqs: npt.NDArray[np.int64]) -> Floats:
+    def of(self, seqs: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
         """The cosine of each of these; NaN where it has no vector."""
         whole = self.among is None
         at = self.rows.at(seqs, len(self.scores) if whole else self.rows.length)
-        has, found = at >= 0, np.full(len(at), np.nan, np.float32)
+        has, found = at >= 0, np.full(len(at), np.nan)
         found[has] = self.scores[at[has]] if whole else self.rows.dots(self.query, at[has])
         return found
 
