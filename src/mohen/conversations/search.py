@@ -13,7 +13,7 @@ from mohen.retrieval import plain, question
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Sequence
 
     from mohen.conversations.index import TalkIndex
     from mohen.conversations.store import TalkStore
@@ -23,6 +23,8 @@ if TYPE_CHECKING:
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
     from mohen.retrieval.model import Hit, Meaning, Question
+    from mohen.retrieval.model import Reason as Why
+    from mohen.retrieval.policy import Finding
     from mohen.retrieval.postings import Corpus
     from mohen.retrieval.ranking import Mask
 
@@ -72,11 +74,29 @@ class TalkSearch:
         wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
-            return self._quoted(dict.fromkeys(pks, (0.0, ())))
+            return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
         ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
-        hits = ranked(project_id, query, wanted, most)
-        found = {each.id: (each.score, tuple(map(str, each.reason.stages))) for each in hits}
-        return self._quoted(found)
+        hits, finding = ranked(project_id, query, wanted, most), self._policy.finding
+        return self._quoted(
+            {
+                each.id: (
+                    each.score,
+                    tuple(map(str, each.reason.stages)),
+                    is_sure(each.reason, finding),
+                )
+                for each in hits
+            },
+        )
+
+    def at(
+        self, project_id: str, places: Sequence[tuple[str, int]]
+    ) -> dict[tuple[str, int], Quote]:
+        """What was said in these places, as far as it is kept."""
+        if not places or not self._talk_store.is_there:
+            return {}
+        pks = self._talk_store.in_places(project_id, places)
+        quotes = self._quoted(dict.fromkeys(pks, (0.0, (), True)))
+        return {(each.message.session, each.message.place): each for each in quotes}
 
     def _asked(self, query: str, speakers: Iterable[str]) -> Question:
         now = self._clock.now()
@@ -175,11 +195,18 @@ class TalkSearch:
 
     # -- as it is told
 
-    def _quoted(self, found: dict[int, tuple[float, tuple[str, ...]]]) -> list[Quote]:
+    def _quoted(self, found: dict[int, tuple[float, tuple[str, ...], bool]]) -> list[Quote]:
         there = self._talk_store.quoted(found)
         return [
-            Quote(message=message, score=score, because=because, before=before, after=after)
-            for pk, (score, because) in found.items()
+            Quote(
+                message=message,
+                score=score,
+                because=because,
+                sure=sure,
+                before=before,
+                after=after,
+            )
+            for pk, (score, because, sure) in found.items()
             if pk in there
             for message, before, after in (there[pk],)
         ]
@@ -199,3 +226,10 @@ class TalkSearch:
         most = self._policy.recall.query_chars
         if query is not None and len(query) > most:
             raise InvalidArgument(f"query is longer than {most} characters", field="query")
+
+
+def is_sure(reason: Why, bounds: Finding) -> bool:
+    """Whether enough of the question is met: by words with those around them, by meaning, or by
+    the time alone that it names."""
+    worded = reason.words + reason.context
+    return worded >= bounds.sure_words or reason.meaning >= bounds.sure_meaning or reason.time == 1

@@ -280,6 +280,17 @@ class TalkStore:
             if pk in found
         }
 
+    def in_places(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[int]:
+        """Numbers of what was said in these places of sessions."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT m.pk FROM json_each(?2) p CROSS JOIN messages m"
+                " ON m.project_id = ?1 AND m.session = p.value ->> 0 AND m.place = p.value ->> 1"
+                " WHERE NOT m.gone",
+                (project_id, json.dumps(list(places))),
+            )
+            return [pk for (pk,) in found]
+
     def some(self, pks: Iterable[int]) -> dict[int, Message]:
         with self._database.read() as reader:
             return self._some(reader, pks)
