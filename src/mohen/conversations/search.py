@@ -111,7 +111,7 @@ class TalkSearch:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
         asked = self._asked(query, store.speakers(project_id))
-        found = one_look.matches(asked.terms, store.terms(project_id), store.some)
+        found = one_look.matches(asked, store.terms(project_id), store.some)
         return plain.rank(
             asked,
             found,

@@ -226,14 +226,14 @@ class TalkStore:
             return [speaker for (speaker,) in found]
 
     def terms(self, project_id: str) -> list[tuple[int, str, str]]:
-        """(number, session, terms) of everything, session by session in its order."""
+        """(number, session, terms) of everything that was said."""
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT pk, session, terms FROM messages WHERE project_id = ? AND NOT gone"
-                " ORDER BY session, place",
+                " ORDER BY pk",
                 (project_id,),
             )
-            return list(found)
+            return [(pk, session, terms) for pk, session, terms in found]
 
     def chosen(self, project_id: str, wanted: Wanted, limit: int | None = None) -> list[int]:
         """Numbers of messages that pass, the last that were said first."""
