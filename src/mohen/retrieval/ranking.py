@@ -280,18 +280,19 @@ class Boosts:
 def boosts(
     question: Question, corpus: Corpus, policy: Finding, stages: Collection[Stage] = ALL
 ) -> Boosts:
-    length, columns = corpus.length, corpus.columns
-    speaker, time, new = np.zeros(length), np.zeros(length), np.zeros(length)
+    length = corpus.length
+    speaker, time, gains = np.zeros(length), np.zeros(length), np.ones(length)
     if question.speakers and Stage.SPEAKER in stages:
-        asked = [corpus.speakers[each] for each in question.speakers if each in corpus.speakers]
-        for each in asked:
-            speaker[columns.speakers[:length] == each] = 1.0
+        said_by = corpus.columns.speakers[:length]
+        for each in question.speakers:
+            if each in corpus.speakers:
+                speaker[said_by == corpus.speakers[each]] = 1.0
+        gains += policy.speaker * speaker
     if question.spans and Stage.TIME in stages:
-        known = columns.days[:length] != NONE
-        time[known] = _nearness(question.spans, columns.days[:length][known])
+        time = _nearness(question.spans, corpus)
+        gains *= 1 + policy.time * time
     elif question.of_now and question.today is not None and Stage.NEWEST in stages:
-        new = _newness(corpus, question.today, policy)
-    gains = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
+        gains *= 1 + policy.newest * _newness(corpus, question.today, policy)
     return Boosts(speaker, time, gains)
 
 
@@ -306,9 +307,16 @@ def _newness(corpus: Corpus, today: date, policy: Finding) -> Floats:
     return found
 
 
-def _nearness(spans: tuple[times.Span, ...], days: npt.NDArray[np.int32]) -> Floats:
-    """Of each day; a year of talk has few."""
-    there, which = np.unique(days, return_inverse=True)
-    table = [times.nearness(spans, date.fromordinal(day)) for day in there.tolist()]
+def _nearness(spans: tuple[times.Span, ...], corpus: Corpus) -> Floats:
+    """Of each day; a year of talk has few. Which those are is found once for a corpus."""
+    found = corpus.memo.get("days")
+    if found is None:
+        found = np.unique(corpus.columns.days[: corpus.length], return_inverse=True)
+        corpus.memo["days"] = found
+    there, which = found
+    table = [
+        0.0 if day == NONE else times.nearness(spans, date.fromordinal(day))
+        for day in there.tolist()
+    ]
     nearness: Floats = np.array(table, np.float64)[which]
     return nearness
