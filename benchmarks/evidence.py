@@ -1,5 +1,5 @@
-"""Whether what was said is found again, end to end: conversations are heard, learned from, and asked
-about through the same channels as every host's.
+"""Whether what was said is found again: conversations are heard, learned from, and asked about
+through the same channels as every host's.
 
     python benchmarks/evidence.py [--quick] [--only locomo] [--embedder builtin]
 
