@@ -62,11 +62,14 @@ class TalkSearch:
         speaker: str | None = None,
         since: int | None = None,
         until: int | None = None,
+        as_of: int | None = None,
         limit: int | None = None,
     ) -> list[Quote]:
         """The best first, each with the message before and after it. Without a query: what the
-        options let through, the newest first."""
-        self._check(project_id, query, session, speaker, since, until)
+        options let through, the newest first. `as_of`: as if it were asked then."""
+        self._check(project_id, query, session, speaker, since, until, as_of)
+        if as_of is not None:
+            until = as_of if until is None else min(until, as_of)
         bounds = self._policy.conversations
         most = validation.size(limit, default=bounds.found, most=bounds.found_max)
         if not self._talk_store.is_there:
@@ -76,7 +79,8 @@ class TalkSearch:
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
             return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
         ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
-        hits, finding = ranked(project_id, query, wanted, most), self._policy.finding
+        now = self._clock.now() if as_of is None else as_of
+        hits, finding = ranked(project_id, query, wanted, most, now), self._policy.finding
         return self._quoted(
             {
                 each.id: (
@@ -98,8 +102,7 @@ class TalkSearch:
         quotes = self._quoted(dict.fromkeys(pks, (0.0, (), True)))
         return {(each.message.session, each.message.place): each for each in quotes}
 
-    def _asked(self, query: str, speakers: Iterable[str]) -> Question:
-        now = self._clock.now()
+    def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
         return question.read(
             query,
             speakers=speakers,
@@ -107,10 +110,12 @@ class TalkSearch:
             policy=self._policy.recall,
         )
 
-    def _in_one_look(self, project_id: str, query: str, wanted: Wanted, most: int) -> list[Hit]:
+    def _in_one_look(
+        self, project_id: str, query: str, wanted: Wanted, most: int, now: int
+    ) -> list[Hit]:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
-        asked = self._asked(query, store.speakers(project_id))
+        asked = self._asked(query, store.speakers(project_id), now)
         found = one_look.matches(asked, store.terms(project_id), store.some)
         return plain.rank(
             asked,
@@ -120,11 +125,13 @@ class TalkSearch:
             among=frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None,
         )
 
-    def _ranked(self, project_id: str, query: str, wanted: Wanted, most: int) -> list[Hit]:
+    def _ranked(
+        self, project_id: str, query: str, wanted: Wanted, most: int, now: int
+    ) -> list[Hit]:
         from mohen.retrieval import ranking
 
         corpus = self._talk_index.corpus(project_id)
-        asked = self._asked(query, set(corpus.speakers) - _ROLES)
+        asked = self._asked(query, set(corpus.speakers) - _ROLES, now)
         among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
         meaning = self._meaning(project_id, query, corpus, among)
         return ranking.rank(
@@ -219,10 +226,11 @@ class TalkSearch:
         speaker: str | None,
         since: int | None,
         until: int | None,
+        as_of: int | None,
     ) -> None:
         ids = self._policy.recording
         validation.check_ids(ids, projectId=project_id, session=session, speaker=speaker)
-        validation.check_moments(ids, since=since, until=until)
+        validation.check_moments(ids, since=since, until=until, asOf=as_of)
         most = self._policy.recall.query_chars
         if query is not None and len(query) > most:
             raise InvalidArgument(f"query is longer than {most} characters", field="query")

@@ -84,7 +84,6 @@ class SearchTogether:
         is broken."""
         if query.project_id is None:
             return [], 0, []
-        until = min((each for each in (query.until, query.as_of) if each is not None), default=None)
         quotes: list[Quote] = []
         broken: list[Degradation] = []
         try:
@@ -94,7 +93,8 @@ class SearchTogether:
                 session=query.session,
                 speaker=query.speaker,
                 since=query.since,
-                until=until,
+                until=query.until,
+                as_of=query.as_of,
                 limit=most,
             )
         except StoreError:
