@@ -40,7 +40,7 @@ class Storage:
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
     squeeze_pages: int = number(
-        512, spec="C74", unit="full-text pages a step of a wipe, while writes wait"
+        256, spec="C74", unit="full-text pages a step of a wipe, while writes wait"
     )
     clean_pages: int = number(4_096, spec="C74", unit="pages a step of a wipe, while writes wait")
     reader_cache_kib: int = number(2_048, spec="house", unit="KiB a reader")

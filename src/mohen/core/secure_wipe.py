@@ -190,7 +190,7 @@ class SecureWipe:
         a crowd they take as long as all of them need for a turn at Python's one lock."""
         policy, page, attempt = self._policy, 0, 0
         while True:
-            patience_ms = policy.recording.backoff_ms << attempt + 1
+            patience_ms = policy.recording.backoff_ms << attempt
             was_free, after = database.clean_pages(page, policy.storage.clean_pages, patience_ms)
             if after is None:
                 return True
