@@ -372,6 +372,7 @@ def _episode_index(house: House) -> Any:
         database,
         lambda: _matrices(database, policy),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -386,6 +387,7 @@ def _knowledge_index(house: House) -> Any:
         database,
         lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)

@@ -179,7 +179,7 @@ class Keeper:
         if pages >= self._threshold * _FAR_BEHIND:
             # Under a stream of commits the thread never sees the end of the log, so the log
             # could never begin anew. Here nobody appends to it.
-            self._checkpoint(connection)
+            self.copy_back(connection)
         return apsw.SQLITE_OK
 
     def close(self) -> None:
@@ -199,7 +199,7 @@ class Keeper:
             except apsw.Error as error:
                 log.warning("checkpoint postponed: %s", type(error).__name__)
             else:
-                self._checkpoint(connection)
+                self.copy_back(connection)
         if connection is not None:
             connection.close()
 
@@ -212,7 +212,8 @@ class Keeper:
                 return False
         return True
 
-    def _checkpoint(self, connection: apsw.Connection) -> None:
+    def copy_back(self, connection: apsw.Connection) -> None:
+        """As much of the log as nobody is in the way of."""
         try:
             with self._one_at_a_time:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -494,17 +495,22 @@ class Database:
             finally:
                 connection.close()
 
-    def clean_pages(self, first: int, many: int) -> tuple[bool, int | None]:
+    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
         """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it
-        too. Answers whether nobody was in the way, and the page to go on with, None at the end."""
+        too. Answers whether nobody was in the way for longer than `patience_ms`, and the page to go
+        on with, None at the end."""
         lane, keeper = self._open_lane(), self._keeper
-        with lane.at_rest, self._translated():
+        with self._translated():
             connection = self._connect()
-            connection.set_busy_timeout(self._tuning.backoff_ms)
+            connection.set_busy_timeout(patience_ms)
             try:
-                if keeper is None or not keeper.cut(connection):
+                if keeper is None:
                     return False, first
-                return self._clean(connection, first, many)
+                keeper.copy_back(connection)  # most of it while nobody has to wait for it
+                with lane.at_rest:
+                    if not keeper.cut(connection):
+                        return False, first
+                    return self._clean(connection, first, many)
             except apsw.BusyError:
                 return False, first
             finally:
