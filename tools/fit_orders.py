@@ -99,13 +99,13 @@ def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Fl
     place = {name: n for n, name in enumerate(names)}
     columns, values, of = list[int](), list[float](), list[int]()
     for n, each in enumerate(rows):
-        for found, value in (
+        for found, share in (
             (each.terms, 1 / math.sqrt(max(1, len(each.terms)))),
             (each.marks, 1 / SIGNS),
         ):
             known = sorted(place[one] for one in found if one in place)
             columns += known
-            values += [value] * len(known)
+            values += [share] * len(known)
             of += [n] * len(known)
     column, value, owner = np.array(columns), np.array(values), np.array(of)
     weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
