@@ -11,11 +11,12 @@ commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
