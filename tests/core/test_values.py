@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import copy
 import dataclasses
+import inspect
 import pickle
 from collections.abc import Callable
 from typing import Any
@@ -66,6 +67,17 @@ def test_what_does_not_fit_is_refused(
 ) -> None:
     with pytest.raises(TypeError):
         made(make)(*given, **named)
+
+
+@pytest.mark.parametrize("make", MAKERS)
+def test_it_says_what_it_is_made_of(make: Callable[..., Any]) -> None:
+    taken = inspect.signature(made(make)).parameters
+    assert [(each.name, each.kind.name, each.annotation) for each in taken.values()] == [
+        ("text", "POSITIONAL_OR_KEYWORD", "str"),
+        ("number", "POSITIONAL_OR_KEYWORD", "int"),
+        ("notes", "POSITIONAL_OR_KEYWORD", "list[str]"),
+        ("seal", "KEYWORD_ONLY", "str"),
+    ]
 
 
 @pytest.mark.parametrize("make", MAKERS)

@@ -13,6 +13,7 @@ import dataclasses
 from collections.abc import Callable
 from functools import partial
 from operator import attrgetter
+from types import MethodType
 from typing import TYPE_CHECKING, Any
 
 if TYPE_CHECKING:
@@ -35,7 +36,7 @@ else:
             methods |= {"__getstate__": _state, "__setstate__": _restored}
         if how.get("eq", True):
             methods |= _comparing(made)
-        methods["__init__"] = _late_init(made)
+        methods["__init__"] = _LateInit(made)
         for name, method in methods.items():
             if vars(cls).get(name) is None:  # a class with its own `__eq__` has None for a hash
                 setattr(made, name, method)
@@ -60,12 +61,22 @@ def _comparing(cls: Any) -> dict[str, Callable[..., Any]]:
     return {"__eq__": equal, "__hash__": hashed}
 
 
-def _late_init(cls: Any) -> Callable[..., None]:
-    def __init__(self: object, *given: Any, **named: Any) -> None:  # noqa: N807
-        cls.__init__ = _written_init(cls)
-        cls.__init__(self, *given, **named)
+class _LateInit:
+    """The `__init__` of a class until its first value is made, or somebody asks what it takes."""
 
-    return __init__
+    def __init__(self, cls: Any) -> None:
+        self._of = cls
+
+    def __get__(self, value: object, _kind: object = None) -> Any:
+        return self if value is None else MethodType(self, value)
+
+    def __call__(self, value: object, *given: Any, **named: Any) -> None:
+        self.__wrapped__(value, *given, **named)
+
+    @property
+    def __wrapped__(self) -> Any:
+        self._of.__init__ = written = _written_init(self._of)
+        return written
 
 
 def _written_init(cls: Any) -> Any:
@@ -87,7 +98,9 @@ def _written_init(cls: Any) -> Any:
         lines.append("self.__post_init__()")
     parameters = ", ".join(placed + named if len(named) > 1 else placed)
     exec(f"def __init__({parameters}):\n " + "\n ".join(lines or ["pass"]), known)
-    return known["__init__"]
+    written = known["__init__"]
+    written.__annotations__ = {each.name: each.type for each in dataclasses.fields(cls)}
+    return written
 
 
 def _shown(self: Any) -> str:
