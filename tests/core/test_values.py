@@ -21,7 +21,7 @@ class Kept:
     """One that can be found by its name: to be pickled."""
 
     name: str
-    said: list[str] = dataclasses.field(default_factory=list)
+    value: list[str] = dataclasses.field(default_factory=list)
 
 
 def made(make: Callable[..., Any]) -> Any:
@@ -115,5 +115,5 @@ def test_a_class_keeps_what_it_says_itself(make: Callable[..., Any]) -> None:
 
 
 def test_a_value_can_be_pickled() -> None:
-    one = Kept("a", ["b"])
+    one = Kept(name="a", value=["b"])
     assert pickle.loads(pickle.dumps(one)) == one

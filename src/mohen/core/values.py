@@ -70,7 +70,7 @@ class _LateInit:
     def __get__(self, value: object, _kind: object = None) -> Any:
         return self if value is None else MethodType(self, value)
 
-    def __call__(self, value: object, *given: Any, **named: Any) -> None:
+    def __call__(self, value: object, /, *given: Any, **named: Any) -> None:
         self.__wrapped__(value, *given, **named)
 
     @property
