@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 # One more than two cores: many tests wait for a browser or another program.
 JOBS ?= 3
+CORES ?= 2
 NODE := $(shell tools/node.sh 2>/dev/null && echo yes)
 NPM := npm --prefix panel
 MODULES := panel/node_modules/.package-lock.json
@@ -44,7 +45,7 @@ fast: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile fast \
+	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --hypothesis-profile fast \
 	  -m "not soak and not model and not process and not slow" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
