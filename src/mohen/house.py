@@ -240,8 +240,8 @@ class House:
         return House({**self._given, **_known(instead)}, beside=self)
 
     def _part(self, name: str, of: str) -> Any:
-        """For a part that names another: what acts is made when it is used."""
-        if name not in PARTS or name in self._made:
+        """For a part that names another: what acts or keeps is made when it is used."""
+        if not _is_late(name) or name in self._made:
             return getattr(self, name)
         return (_Named if of in NOUNS else _Later)(self, name)
 
@@ -324,6 +324,10 @@ def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
         if not any(name in table for table in tables):
             raise AttributeError(f"a memory has no part called {name}")
     return instead
+
+
+def _is_late(name: str) -> bool:
+    return name in PARTS or name in MIND_STORES or name in EPISODES_STORES or name in _INDEXES
 
 
 def _is_shared(name: str) -> bool:
@@ -580,6 +584,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
+_INDEXES = {"episode_index", "knowledge_index"}
 _REMADE = {
     "as_of",
     "embedder_changed",

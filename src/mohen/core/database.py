@@ -12,9 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +27,7 @@ from mohen.core.salvage import Saved, salvage
 from mohen.core.soundness import Damage, Rows, examine, put_before, repair
 from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
 from mohen.core.system import is_gone, this_process
+from mohen.core.values import dataclass
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
 
@@ -842,9 +841,8 @@ def make_private(path: Path) -> None:
 
 @cache
 def migrations(kind: str) -> tuple[str, ...]:
-    folder = resources.files("mohen.core").joinpath("schema")
-    names = sorted(f.name for f in folder.iterdir() if f.name.startswith(f"{kind}_"))
-    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
+    folder = Path(__file__).with_name("schema")
+    return tuple(each.read_text("utf-8") for each in sorted(folder.glob(f"{kind}_*")))
 
 
 @contextmanager

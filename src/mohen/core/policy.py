@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, TypeVar
+
+from mohen.core.values import dataclass
 
 # -- A number and where it comes from.
 

@@ -6,13 +6,13 @@ import threading
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
 from mohen.prompts.skill import Skill

@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope, refuse_strangers
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, StoreError, TraceMismatch
 from mohen.prompts import cache_report, influence, memory_lines
 from mohen.prompts.model import (

@@ -70,10 +70,8 @@ def _signs(language: str) -> _Signs:
     named = {name: "|".join(each.split("\n")) for name, each in held.items()}
 
     def made(line: str) -> re.Pattern[str]:
-        for name, each in named.items():
-            line = line.replace(f"{{{name}}}", each)
-        line = line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
-        return re.compile(line)
+        """Many texts can hold none of them (`_possible`), so none is compiled for those."""
+        return LazyPattern(lambda: _spelled_out(line, named))
 
     def lines(topic: str) -> tuple[re.Pattern[str], ...]:
         return tuple(map(made, held[topic].split("\n")))
@@ -87,6 +85,12 @@ def _signs(language: str) -> _Signs:
         squeezed=tuple(held["squeezed"].split()),
         anchors=words(held["anchors"]),
     )
+
+
+def _spelled_out(line: str, named: Mapping[str, str]) -> str:
+    for name, each in named.items():
+        line = line.replace(f"{{{name}}}", each)
+    return line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
 
 
 _WORD = LazyPattern(r"[a-z_]+")

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
 from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
 from mohen.rules import curation

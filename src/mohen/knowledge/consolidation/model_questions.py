@@ -12,9 +12,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from mohen.core.values import dataclass
 from mohen.errors import ModelError
 from mohen.knowledge.consolidation.beliefs import Judgement
 from mohen.knowledge.consolidation.model import Named, Statement
