@@ -297,8 +297,11 @@ class Search:
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
     )
+    sure_words: float = number(
+        0.4, spec="decisions: finding", unit="of what a question's words tell that a fact must hold"
+    )
     fact_share: float = number(
-        0.6, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
+        0.25, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
     )
     name_chars: int = number(12, spec="house", unit="characters of a Chinese name at most")
     name_words: int = number(4, spec="house", unit="words of another one at most")
