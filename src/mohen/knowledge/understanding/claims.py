@@ -98,8 +98,14 @@ class Language:
     correction: str
     wish: str  # what the user wants remembered, in their own words
     basis: str
+    said: str  # what the user said, in their own words, and on which day
     # Whether a sentence that was made of a clause is whole and says what was said.
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
+    told_whole: Callable[[str], bool]  # whether one in the clause's own words says all by itself
+    bare: Callable[[str], str]  # what was said, without what leads into it
+    stands: Callable[[str], bool]  # whether that is a statement that needs no other
+    held: Callable[[str], Iterable[str]]  # the numbers and names in it
+    dayless: Callable[[str, Local, Extraction], str]
 
 
 _SPACE = LazyPattern(r"\s+")

@@ -181,6 +181,17 @@ def _named(match: re.Match[str]) -> Named | None:
     return Named(name, _TYPES.get(group, EntityType.OTHER))
 
 
+def is_common(word: str) -> bool:
+    """Whether it begins with a capital and names nobody."""
+    return word in _common()
+
+
+def names(text: str) -> list[str]:
+    """The names in a Chinese text, without those of what somebody is to the user."""
+    found = (match for match in _HAN_NAMES.finditer(text) if match.lastgroup != "role")
+    return [each.name for match in found if (each := _named(match)) is not None]
+
+
 _FAMILIES = {
     **dict.fromkeys(("name", "relation"), EntityType.PERSON),
     **dict.fromkeys(("location", "hometown", "place"), EntityType.LOCATION),

@@ -1,8 +1,9 @@
 """Extracts statements from the kept fragments of one message, without a model (phase 3).
 
-Precision before recall: what no template accounts for is left undecided, for a model or for
-nobody, and what would not be a whole sentence that says what was said is not kept. Within one
-message a correction replaces what it corrects, and a joke takes back what went before it. A
+Precision before recall: what no template accounts for is left undecided, for a model or to be
+kept as it was said (`in_own_words`), and what would not be a whole sentence that says what was
+said is not kept. A reading that loses a number or a name gives way to the sentence itself. Within
+one message a correction replaces what it corrects, and a joke takes back what went before it. A
 correction that stands alone (其实是上海) is a statement with the act CORRECTS, no attribute and the
 right value; whoever knows what was said before finds what it corrects, and `basis` is the value
 that was wrong, where it is named. A joke that stands alone is a statement with the act TAKES_BACK
@@ -19,6 +20,7 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement,
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding.as_said import as_said, loses
 from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
@@ -70,7 +72,40 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
             message.said.append((index, wish))
         elif about_user and len(message.said) == before and not _OF_THIS_TALK.match(fragment.text):
             undecided.append(index)
+        else:
+            _complete(index, fragment, message, offset_ms)
     return Extracted(tuple(message.said), tuple(undecided))
+
+
+def in_own_words(fragment: Fragment, *, offset_ms: int, policy: Extraction) -> Statement | None:
+    """What rules cannot read, as its own dated sentence, where it holds a number, a name or a day."""
+    return as_said(fragment, _tongue(fragment.text), Local(fragment.at, offset_ms), policy)
+
+
+def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:
+    """Where a number or a name of the thought is in nothing that was made of it, the sentence
+    itself stands in the place of what was made in other words than those of a template."""
+    made = [each for at, each in message.said if at == index]
+    if not made or any(each.act is not Act.STATES for each in made):
+        return
+    tongue, local = _tongue(fragment.text), Local(fragment.at, offset_ms)
+    contents = [each.content for each in made]
+    if not loses(fragment.text, contents, tongue, local, message.policy):
+        return
+    if said := as_said(fragment, tongue, local, message.policy):
+        message.said[:] = [
+            (at, each) for at, each in message.said if at != index or not _is_free(each)
+        ]
+        message.said.append((index, said))
+
+
+def _is_free(statement: Statement) -> bool:
+    """Whether it is worded as its clause was, and of nothing that a template knows."""
+    return not statement.attribute and statement.act is Act.STATES
+
+
+def _tongue(text: str) -> Language:
+    return CHINESE if has_han(text) else ENGLISH
 
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
@@ -90,7 +125,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
     what = tidy(match["zh"] or match["en"])
     if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
         return None
-    tongue = CHINESE if has_han(what) else ENGLISH
+    tongue = _tongue(what)
     content = tongue.wish.format(what)
     return Statement(
         content=content,
@@ -101,7 +136,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
-    tongue = CHINESE if has_han(fragment.text) else ENGLISH
+    tongue = _tongue(fragment.text)
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -116,6 +151,8 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
+            if _is_free(statement) and not tongue.told_whole(statement.content):
+                continue
             if tongue.faithful(statement.content, clause.text):
                 _add(index, statement, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user

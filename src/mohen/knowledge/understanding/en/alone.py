@@ -1,0 +1,159 @@
+"""Whether an English sentence stands by itself: nothing in it is known to its conversation only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.en.events import find_days, without
+from mohen.knowledge.understanding.en.phrases import PETS, ROLE
+from mohen.knowledge.understanding.entities import is_common
+from mohen.text import numerals
+from mohen.text.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
+
+
+def _one_of(listed: str) -> str:
+    """Words and phrases as alternatives; `_` is a space."""
+    return "|".join(each.replace("_", " ") for each in listed.split())
+
+
+# The gym, the piano and the sea are the same for everybody; the file is not.
+SHARED = _one_of(
+    """
+    IT gym beach mountains? sea ocean lake river city country countryside suburbs? woods forest
+    outdoors office hospital army navy military air_force marines police government public_sector
+    piano guitar violin cello drums bass flute saxophone trumpet ukulele banjo viola harp clarinet
+    accordion organ internet news radio theatre theater movies opera weekends? mornings?
+    afternoons? evenings? nights? summers? winters? week day spring autumn fall past first_time
+    youngest oldest eldest middle only dark cold heat sun rain train bus subway metro tube stairs
+    door window_seat night_shift day_shift flu weather environment economy arts law church choir
+    kids children baby dogs? cats? house garden yard family
+    """
+)
+_KNOWN = _one_of(
+    """
+    user user's cinema airport bank library supermarket grocery_store mall park pool zoo vet
+    dentist doctors? hairdresser barber pharmacy post_office world future campfire bathroom kitchen
+    lottery pandemic lockdown moment holidays? stock_market ground air sky water road
+    """
+)
+# The city, the game: which, was said before. The city of Lyon and the game I lost say it.
+_THE = LazyPattern(
+    rf"\b[Tt]he (?!(?:{SHARED}|{_KNOWN})\b(?! (?:and|was|is)\b)|[A-Z0-9\"“'‘]"
+    r"|(?:[\w'-]+ ){0,2}(?:first|most|best|latest|biggest|whole|entire|local|\w+est) \w"
+    r"|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at|in|behind|on|by|that"
+    r"|which|who|whose|where|I|we|my|their|about|with|from|between|near|called|named)\b)"
+)
+_VAGUE = LazyPattern(
+    r"\b(?:stuff|things?|something|someone|somebody|somewhere|anything|everything|these|those|such"
+    r"|above|below|either|neither|whatever|etc|each other|as a team|(?:the|a|any|this|that) way"
+    r"|so on|another one|(?:this|that) one|the (?:other|same|rest|topic)|and wow|and such"
+    r"|was the user)\b"
+    r"|\bthis\b(?! (?:coming |past )?(?:morning|afternoon|evening|week|month|year|time of|spring"
+    r"|summer|autumn|fall|winter|\w+day|january|february|march|april|may|june|july|august|\w+ber)\b)"
+    r"|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will| would)\b|\bthat$"
+    r"|\b(?:here|there|too|ones?|so|more|better|longer|faster|harder|again|both)$",
+    re.IGNORECASE,
+)
+_SOMEBODY = LazyPattern(
+    rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
+    r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
+)
+_HE = LazyPattern(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+_IT = LazyPattern(r"\b(?:it|its|itself|they|them|theirs)\b", re.IGNORECASE)
+_THEIR = LazyPattern(r"\btheir\b", re.IGNORECASE)
+_A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their) \w+")
+
+
+def dangles(text: str) -> bool:
+    """Whether a sentence points at what is not in it."""
+    if _VAGUE.search(text) or _THE.search(text):
+        return True
+    he, it = _HE.search(text), _IT.search(text)
+    return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
+        it is not None and not _A_THING.search(text, 0, it.start())
+    )
+
+
+# Two finite verbs that are not joined, or a subject that stands twice: it was cut wrongly.
+_TORN = LazyPattern(
+    r"^The user .*\bthe user (?!and\b)|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b"
+    r"|^[A-Z]\w+ing (?:forward|to|for|at)\b|\bon \d{4}-\d\d-\d\d (?:deadline|meeting)\b"
+)
+
+
+def told_whole(content: str) -> bool:
+    """Of what was made of a clause in its own words: whether it says all by itself."""
+    return not _TORN.search(content) and not dangles(content)
+
+
+# -- What was said, in the user's own words.
+
+
+_LEADS = LazyPattern(
+    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|which|oh|well|yeah"
+    r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
+    r"|sure|true|right|as|where|especially|even though|speaking of which|thanks|thank you"
+    r"|you know|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
+    re.IGNORECASE,
+)
+_ENDS = " \t\n,;:.!…-–—"
+_ASKS = LazyPattern(
+    r"\?|\b(?:you|your|yours|yourself|u|ur|ya|please|let's|lets|wondering|wonder|curious|if|unless"
+    r"|imagine|suppose|whether|how|what|which|why|suggest\w*|recommend\w*|tips?|advice|ideas?"
+    r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking)\b"
+    r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
+    r"|happy|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
+    re.IGNORECASE,
+)
+_OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
+_POINTS_FIRST = LazyPattern(
+    r"(?:it|its|it['’]s|that|that['’]s|this|these|those|they|they['’]\w+|he|she|he['’]s|she['’]s"
+    r"|there|here|one|his|her|their|the|to|for|with|in|on|at|not|just|got)\b",
+    re.IGNORECASE,
+)
+_TALKS_OF_TALK = LazyPattern(
+    r"\b(?:code|error|bug|function|file|script|answers?|questions?|examples?|list|options?"
+    r"|above|below|steps?|output|prompt|version|essay|paragraph)\b",
+    re.IGNORECASE,
+)
+_WORDS_LEAST = 4
+
+
+def bare(text: str) -> str:
+    """Without what leads into it and says nothing."""
+    said = _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def stands(said: str) -> bool:
+    """Whether it is a statement of the speaker's own life that needs no other."""
+    return (
+        len(said.split()) >= _WORDS_LEAST
+        and not _ASKS.search(said)
+        and bool(_OF_ONE.search(said))
+        and not _POINTS_FIRST.match(said)
+        and not _TALKS_OF_TALK.search(said)
+        and not _THEIR.search(said)
+        and not dangles(said)
+    )
+
+
+_NUMBER = LazyPattern(rf"(?<![\w])[$€£]?\d[\d,.:/x-]*\d%?|(?<!\w)[$€£]?\d%?|(?i:\b{numerals.WORD}\b)")
+_NAMED = LazyPattern(r"(?<=[a-z0-9,;:&)\"'”’] )[\"“'‘]?(?P<name>[A-Z][\w'&-]*\w|[A-Z]\b)")
+
+
+def held(said: str) -> Iterator[str]:
+    """The numbers and names in it."""
+    for number in _NUMBER.finditer(said):
+        if number.group().lower() not in ("one", "zero"):
+            yield number.group()
+    for name in _NAMED.finditer(said):
+        if not is_common(name["name"]) and not name["name"].startswith(("I'", "I’")):
+            yield name["name"]
+
+
+def dayless(said: str, local: Local, policy: Extraction) -> str:
+    return without(said, find_days(said, local, policy))
