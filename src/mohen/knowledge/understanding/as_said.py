@@ -7,7 +7,7 @@ as a quotation; what only its conversation explains (he, it, the second one) is 
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Sequence
 
 from mohen.knowledge.consolidation.model import Fragment, Named, Statement, Tag
 from mohen.knowledge.model import USER, Category, EntityType
@@ -15,6 +15,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
 from mohen.knowledge.understanding.claims import Language
 from mohen.knowledge.understanding.entities import named
+from mohen.text import numerals
 from mohen.text.dates import Local
 
 _INSIDE = str.maketrans("“”\"", "‘’'")
@@ -43,10 +44,14 @@ def as_said(
 
 
 def loses(
-    said: str, made: Iterable[str], tongue: Language, local: Local, policy: Extraction
+    said: str, made: Sequence[Statement], tongue: Language, local: Local, policy: Extraction
 ) -> bool:
-    """Whether a number or a name of what was said is in nothing that was made of it."""
-    told = "\n".join(made).lower()
+    """Whether a number or a name of what was said is in nothing that was made of it. What a
+    template knows comes without the words around it: two cats called A and B."""
+    told = "\n".join(each.content for each in made).lower()
+    known = all(each.attribute for each in made)
     return any(
-        each.lower() not in told for each in tongue.held(tongue.dayless(said, local, policy))
+        each.lower() not in told and str(numerals.value(each)) not in told
+        for each in tongue.held(tongue.dayless(said, local, policy))
+        if not known or each[-1].isdecimal() or numerals.value(each) is None
     )

@@ -187,9 +187,13 @@ def is_common(word: str) -> bool:
 
 
 def names(text: str) -> list[str]:
-    """The names in a Chinese text, without those of what somebody is to the user."""
-    found = (match for match in _HAN_NAMES.finditer(text) if match.lastgroup != "role")
-    return [each.name for match in found if (each := _named(match)) is not None]
+    """The names in a Chinese text that are names and nothing else: not 妈妈, not 一家公司."""
+    found = [match for match in _HAN_NAMES.finditer(text) if match.lastgroup != "role"]
+    given = [each.name for match in found if (each := _named(match)) is not None]
+    return [each for each in given if not is_common(each) and not _NO_NAME.match(each)]
+
+
+_NO_NAME = LazyPattern(r"[一几某每两各整们家老新大小所本该此]|.{0,2}(?:公司|大学|中学|小学|医院|银行)$")
 
 
 _FAMILIES = {

@@ -89,8 +89,7 @@ def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int)
     if not made or any(each.act is not Act.STATES for each in made):
         return
     tongue, local = _tongue(fragment.text), Local(fragment.at, offset_ms)
-    contents = [each.content for each in made]
-    if not loses(fragment.text, contents, tongue, local, message.policy):
+    if not loses(fragment.text, made, tongue, local, message.policy):
         return
     if said := as_said(fragment, tongue, local, message.policy):
         message.said[:] = [

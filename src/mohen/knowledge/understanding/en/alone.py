@@ -41,7 +41,7 @@ _KNOWN = _one_of(
 )
 # The city, the game: which, was said before. The city of Lyon and the game I lost say it.
 _THE = LazyPattern(
-    rf"\b[Tt]he (?!(?:{SHARED}|{_KNOWN})\b(?! (?:and|was|is)\b)|[A-Z0-9\"“'‘]"
+    rf"\b[Tt]he (?!(?:{SHARED}|{_KNOWN})\b|[A-Z0-9\"“'‘]"
     r"|(?:[\w'-]+ ){0,2}(?:first|most|best|latest|biggest|whole|entire|local|\w+est) \w"
     r"|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at|in|behind|on|by|that"
     r"|which|who|whose|where|I|we|my|their|about|with|from|between|near|called|named)\b)"
@@ -145,13 +145,17 @@ _NUMBER = LazyPattern(rf"(?<![\w])[$€£]?\d[\d,.:/x-]*\d%?|(?<!\w)[$€£]?\d%
 _NAMED = LazyPattern(r"(?<=[a-z0-9,;:&)\"'”’] )[\"“'‘]?(?P<name>[A-Z][\w'&-]*\w|[A-Z]\b)")
 
 
+_ONE = ("one", "zero")
+_NOBODY = LazyPattern(r"(?:I['’]\w+|I(?:m|ve|ll|d)|LOL|OMG|BTW|TBH|ASAP|FYI)$", re.IGNORECASE)
+
+
 def held(said: str) -> Iterator[str]:
     """The numbers and names in it."""
     for number in _NUMBER.finditer(said):
-        if number.group().lower() not in ("one", "zero"):
+        if number.group().lower() not in _ONE:
             yield number.group()
     for name in _NAMED.finditer(said):
-        if not is_common(name["name"]) and not name["name"].startswith(("I'", "I’")):
+        if not is_common(name["name"]) and not _NOBODY.match(name["name"]):
             yield name["name"]
 
 

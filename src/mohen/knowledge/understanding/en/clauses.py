@@ -57,9 +57,11 @@ _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (
     r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks"
     r"|wants|goes|owns|teaches|runs|"
-    r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
-    r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
-    r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
+    r"live|love|like|hate|have|prefer|enjoy|play|speak|own|dislike"
+    r"|avoid|want|got|moved|do not|did not|never|usually|cannot|started|adopted"
+    r"|bought|went|used to|can|find|refuse|teach|also|lived|worked|grew"
+    r"|(?:work|study|use|plan|hope|run|need)(?= (?:at|in|as|for|from|with|on|an?|the|my|our|to|two"
+    r"|three|\d+|part|full|\w+ly|computer|law|medicine)\b)"
     r"|make|wear|sell|earn|collect|manage|raise|attend|volunteer|commute|write"
 )
 _SENTENCE = LazyPattern(
@@ -89,6 +91,7 @@ _CUT = LazyPattern(
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
+_DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
 _JOKE = LazyPattern(
@@ -195,7 +198,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
+    hangs = False  # behind a dash: its subject may stand before it
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+        first, hangs = not hangs, bool(_DASH.search(stop))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -213,13 +218,24 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 continue
             if "?" in stop and at == len(parts) - 1:
                 continue
-            found = _clause(said, policy, corrects=corrects, opens=at == 0)
+            found = _clause(said, policy, corrects=corrects, opens=at == 0 and first)
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
 
 
 _AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|prefer)\b|my ")
+
+
+_AS_LONG = LazyPattern(r"\bas (?:long|soon|much|far|often|well|little)$")
+_GOES_ON = LazyPattern(r"\b(?:and|but|or)\b")
+_SUBJECT = LazyPattern(rf"(?:{_WHO})\b")
+# What stands before a plain verb and holds for the next one too.
+_BINDS = LazyPattern(
+    r"\b(?:will|would|can|could|should|might|may|must|let us|let's|not|did|help|helps|helped|make"
+    r"|makes|made|let)\b|\bto (?!(?:the|my|our|an?|his|her|their|this|that|\w+ing)\b|[a-z]+$)[a-z]+ "
+    r"|\bto [a-z]+$"
+)
 
 
 def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
@@ -233,7 +249,9 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
         yield sentence[start : match.start()].strip(" ,:"), free
         start, free = match.end(), not _BOUND.search(match.group())
         if re.search(r"\bas\b", match.group()):  # as I am allergic; not: as I go along
-            free = bool(_AS_I.match(low, start))
+            free = bool(_AS_I.match(low, start)) and not _AS_LONG.search(low, 0, match.start())
+        elif free and _GOES_ON.search(match.group()) and not _SUBJECT.match(low, start):
+            free = not _BINDS.search(low, 0, match.start())  # I want to rest and play some games
     yield (
         sentence[start:].strip(" ,:"),
         free and not low.startswith(("which ", "where ", "who "), start),
@@ -264,9 +282,9 @@ _MADE = LazyPattern(
 
 # At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
 _LED = LazyPattern(
-    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s for|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
     r"|[Bb]ecause of"
-    r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
+    r"|[Dd]ue to|[Tt]hanks to|[Aa]s for|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
     r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7})"
     r",? (?P<rest>(?:I|we|my|our|My) .+)$"
 )
@@ -278,7 +296,8 @@ _PASSIVE = LazyPattern(
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
 _AND_I = LazyPattern(
-    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])"
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes)\b){NAME})"
+    r" and (?:I|me) (?=[a-z])"
 )
 # Since I moved to Lyon I have been working … → with the comma that was left out
 _LEADING_CLAUSE = LazyPattern(

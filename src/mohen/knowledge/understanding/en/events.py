@@ -129,11 +129,15 @@ _LEADS = LazyPattern(
 )
 
 
+# The April 15 deadline: the day says which.
+_OWNED = LazyPattern(r"(?:\b(?:the|an?|my|our|his|her|their)|['’]s)$", re.IGNORECASE)
+
+
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: tomorrow at 3pm → on 2026-02-05 at 15:00."""
     for when in reversed(days):
         before = text[: when.start].rstrip()
-        led = bool(_LEADS.search(before))
+        led = bool(_LEADS.search(before) or _OWNED.search(before))
         if when.grain is Grain.DAY:
             shown = when.shown if led else f"on {when.shown}"
         elif when.grain is Grain.WEEK:

@@ -409,7 +409,7 @@ _NEGATED = LazyPattern(
 )
 
 
-_NONE = LazyPattern(r"^not have (?:any|an?) ")
+_NONE = LazyPattern(r"^not have (?:any|an?) (?!lot\b|ton\b|bunch\b|whole\b|great deal\b)")
 _PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 
@@ -543,7 +543,8 @@ def several(text: str, policy: Extraction) -> list[str]:
     first, *more = parts or [whole]
     if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
         return [whole]
-    one = len(more) == 1 and " " not in first and " " in more[0]
+    word = first.removeprefix(lead.group()).strip() if lead else first
+    one = len(more) == 1 and " " not in word and " " in more[0]
     if (
         not short
         or one

@@ -73,8 +73,7 @@ def held(said: str) -> Iterator[str]:
     """The numbers and names in it."""
     for number in _NUMBER.finditer(said):
         yield number.group()
-    for name in entities.names(said):
-        yield name
+    yield from entities.names(said)
 
 
 def dayless(said: str, local: Local, policy: Extraction) -> str:
