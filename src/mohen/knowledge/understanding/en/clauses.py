@@ -503,7 +503,9 @@ _FLYING = LazyPattern(
 )
 # A name or a quality that only looks like a verb: Ahmed and Layla, layered clothing is a must.
 _AHMED = LazyPattern(
-    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z]|(?: [\w'-]+){1,3} (?:is|are|was|has)\b)"
+    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z])"
+    r"|[A-Za-z]+(?: [\w'-]+){1,3} (?:is|are|was|were|has|have|sounds?|looks?|tastes?|seems?|smells?"
+    r"|makes?|will|would|can|could|does|do|works?|helps?|feels?)\b"
 )
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"

@@ -73,8 +73,8 @@ _CORRECTION = LazyPattern(
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢"
-    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|那|还有|下|现在呢"
+    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))|对[，,：:、。！!\s]+"
     r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
     r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
     r"|(?:请|你|要|一定|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
@@ -127,7 +127,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<!不)可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -343,7 +343,15 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = other
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
+    talk.introduced = own and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _introduces(claim: Claim) -> bool:
+    """我是新来的实习生，叫张伟: who tells what they are goes on with who they are."""
+    return claim.who in (None, SELF) and (
+        claim.category is Category.IDENTITY or claim.attribute in ("job", "grade", "school")
+    )
 
 
 def _goes_on(found: list[Claim], talk: SpokenOf) -> Who | None:
@@ -479,6 +487,9 @@ def _said(
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
+    if spoken.who is None and who == SELF and not talk.introduced:
+        # 我学了一道菜，叫做清蒸鲈鱼: whatever was brought up is called so, and not the speaker
+        known = [each for each in known if each.attribute != "name"]
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
