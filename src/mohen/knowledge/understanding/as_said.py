@@ -22,16 +22,16 @@ _INSIDE = str.maketrans("“”\"", "‘’'")
 
 
 def as_said(
-    fragment: Fragment, tongue: Language, local: Local, policy: Extraction
+    fragment: Fragment, tongue: Language, local: Local, policy: Extraction, *, own: bool = False
 ) -> Statement | None:
     """The thought as its own dated sentence; None where it holds nothing, or is no statement of
-    the user's that stands by itself."""
+    the user's that stands by itself. `own`: it is known to be of the user."""
     if fragment.role is not Role.USER or fragment.tag is not Tag.STATEMENT:
         return None
     if fragment.quoted or fragment.frame or len(fragment.text) > policy.said_most:
         return None
     said = tongue.bare(fragment.text)
-    if not tongue.stands(said):
+    if not tongue.stands(said, own=own):
         return None
     if not any(tongue.held(said)) and tongue.dayless(said, local, policy) == said:
         return None

@@ -5,6 +5,7 @@ from __future__ import annotations
 import re
 from collections.abc import Callable, Iterable, Iterator
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
 from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
@@ -85,6 +86,10 @@ class SpokenOf:
         return who
 
 
+class Stands(Protocol):
+    def __call__(self, said: str, /, *, own: bool) -> bool: ...
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Language:
     """A language: how it is read, and how the memory speaks in it."""
@@ -104,7 +109,7 @@ class Language:
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
     told_whole: Callable[[str], bool]  # whether one in the clause's own words says all by itself
     bare: Callable[[str], str]  # what was said, without what leads into it
-    stands: Callable[[str], bool]  # whether that is a statement that needs no other
+    stands: Stands  # whether that is a statement that needs no other
     held: Callable[[str], Iterable[str]]  # the numbers and names in it
     dayless: Callable[[str, Local, Extraction], str]
 

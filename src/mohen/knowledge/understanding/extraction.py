@@ -24,10 +24,12 @@ from mohen.knowledge.understanding.as_said import as_said, loses
 from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
+from mohen.knowledge.understanding.scripts import as_written
 from mohen.knowledge.understanding.zh import CHINESE
 from mohen.text.dates import Local
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import simplified
 
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
 _OF_THIS_TALK = LazyPattern(
@@ -63,6 +65,8 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     """What the kept fragments of one message say; `offset_ms`: local time ahead of UTC."""
     message = _Message(policy)
     undecided = []
+    written = [each.text for each in kept]
+    kept = [_read_as(each) for each in kept]
     for index, fragment in enumerate(kept):
         if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
             continue
@@ -74,12 +78,21 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
             undecided.append(index)
         else:
             _complete(index, fragment, message, offset_ms)
-    return Extracted(tuple(message.said), tuple(undecided))
+    said = [(index, as_written(each, written[index])) for index, each in message.said]
+    return Extracted(tuple(said), tuple(undecided))
 
 
 def in_own_words(fragment: Fragment, *, offset_ms: int, policy: Extraction) -> Statement | None:
     """What rules cannot read, as its own dated sentence, where it holds a number, a name or a day."""
-    return as_said(fragment, _tongue(fragment.text), Local(fragment.at, offset_ms), policy)
+    plain, local = _read_as(fragment), Local(fragment.at, offset_ms)
+    said = as_said(plain, _tongue(plain.text), local, policy)
+    return said and as_written(said, fragment.text)
+
+
+def _read_as(fragment: Fragment) -> Fragment:
+    """Traditional characters are read like simplified ones."""
+    plain = simplified(fragment.text)
+    return fragment if plain == fragment.text else replace(fragment, text=plain)
 
 
 def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:
@@ -91,7 +104,8 @@ def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int)
     tongue, local = _tongue(fragment.text), Local(fragment.at, offset_ms)
     if not loses(fragment.text, made, tongue, local, message.policy):
         return
-    if said := as_said(fragment, tongue, local, message.policy):
+    own = any(each.subject == USER for each in made)
+    if said := as_said(fragment, tongue, local, message.policy, own=own):
         message.said[:] = [
             (at, each) for at, each in message.said if at != index or not _is_free(each)
         ]

@@ -19,7 +19,7 @@ from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, only_links, small_talk, spoken
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import width
+from mohen.text.normalize import simplified, width
 
 KEPT, DROPPED, UNDECIDED = Verdict.KEPT, Verdict.DROPPED, Verdict.UNDECIDED
 
@@ -34,7 +34,8 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
     own = _not_ones_own(fragment)
     if own:
         return _ANSWERS[DROPPED, own]
-    text, languages = fragment.text, spoken(fragment.text)
+    text = simplified(fragment.text)
+    languages = spoken(text)
     empty = _says_nothing(fragment, languages[0], policy)
     if empty:
         return _ANSWERS[DROPPED, empty]
@@ -72,7 +73,7 @@ def _not_ones_own(fragment: Fragment) -> Reason | None:
 
 def _says_nothing(fragment: Fragment, cues: Cues, policy: Screening) -> Reason | None:
     if fragment.tag is Tag.CHAT:
-        return small_talk(fragment.text, cues, policy) or Reason.CHATTER
+        return small_talk(simplified(fragment.text), cues, policy) or Reason.CHATTER
     return Reason.LINK if only_links(fragment.text) else None
 
 

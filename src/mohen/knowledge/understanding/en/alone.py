@@ -95,7 +95,8 @@ def told_whole(content: str) -> bool:
 _LEADS = LazyPattern(
     r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|which|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
-    r"|sure|true|right|as|where|especially|even though|speaking of which|thanks|thank you"
+    r"|sure|true|right|as|where|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
+    r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
 )
@@ -103,9 +104,10 @@ _ENDS = " \t\n,;:.!…-–—"
 _ASKS = LazyPattern(
     r"\?|\b(?:you|your|yours|yourself|u|ur|ya|please|let's|lets|wondering|wonder|curious|if|unless"
     r"|imagine|suppose|whether|how|what|which|why|suggest\w*|recommend\w*|tips?|advice|ideas?"
-    r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking)\b"
+    r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking|interested in|heard|glad"
+    r"|considered|don['’]?t know|not sure|having (?:trouble|issues?)|maybe|i['’]d (?:like|love))\b"
     r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
-    r"|happy|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
+    r"|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
     re.IGNORECASE,
 )
 _OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
@@ -122,18 +124,22 @@ _TALKS_OF_TALK = LazyPattern(
 _WORDS_LEAST = 4
 
 
+_ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
+
+
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
-    said = _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
+    said = _LEADS.sub("", _ASIDE.sub("", text).strip(_ENDS)).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 
 
-def stands(said: str) -> bool:
-    """Whether it is a statement of the speaker's own life that needs no other."""
+def stands(said: str, *, own: bool) -> bool:
+    """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
+    to be of the speaker."""
     return (
         len(said.split()) >= _WORDS_LEAST
         and not _ASKS.search(said)
-        and bool(_OF_ONE.search(said))
+        and (own or bool(_OF_ONE.search(said)))
         and not _POINTS_FIRST.match(said)
         and not _TALKS_OF_TALK.search(said)
         and not _THEIR.search(said)

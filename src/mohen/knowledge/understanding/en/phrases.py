@@ -462,7 +462,7 @@ _VAGUE = LazyPattern(
         r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
         r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
         r"|where"
-        r"|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone"
+        r"|who|why|which|stuff|things?|something|anything (?:else|more|you)|nothing|everything|everyone"
         r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
         r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
         r"|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples"
@@ -530,6 +530,10 @@ def thing(text: str) -> str:
     return bare or text
 
 
+# The Good, the Bad and the Ugly: one title.
+_TITLE = LazyPattern(r"(?:^|, |and |& )[Tt]he [A-Z]\w*,? .*\b[A-Z]|[\"“'‘].*(?:,| and | or ).*[\"”'’]")
+
+
 def several(text: str, policy: Extraction) -> list[str]:
     """coffee, tea and jazz: each of them, where each is short; else the whole."""
     whole = clean_value(text, policy)
@@ -542,6 +546,8 @@ def several(text: str, policy: Extraction) -> list[str]:
     # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
     first, *more = parts or [whole]
     if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
+        return [whole]
+    if _TITLE.search(whole):
         return [whole]
     word = first.removeprefix(lead.group()).strip() if lead else first
     one = len(more) == 1 and " " not in word and " " in more[0]

@@ -54,14 +54,15 @@ def bare(text: str) -> str:
     return _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
 
 
-def stands(said: str) -> bool:
-    """Whether it is a statement of the speaker's own life that needs no other."""
+def stands(said: str, *, own: bool) -> bool:
+    """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
+    to be of the speaker."""
     if len(said) < _SHORTEST or _ASKS.search(said) or _POINTS.search(said):
         return False
     he = _HE.search(said)
     if he is not None and not _SOMEBODY.search(said, 0, he.start()):
         return False
-    return bool(_OF_ONE.search(said))
+    return own or bool(_OF_ONE.search(said))
 
 
 _NUMBER = LazyPattern(
@@ -69,11 +70,15 @@ _NUMBER = LazyPattern(
 )
 
 
+_CALLED = LazyPattern(r"叫[做作]?(?P<name>(?![我你他她它大人停醒喊了过着])[^，。！的了我你他她和、与]{2,12})")
+
+
 def held(said: str) -> Iterator[str]:
     """The numbers and names in it."""
     for number in _NUMBER.finditer(said):
         yield number.group()
     yield from entities.names(said)
+    yield from (match["name"] for match in _CALLED.finditer(said))
 
 
 def dayless(said: str, local: Local, policy: Extraction) -> str:
