@@ -86,6 +86,10 @@ class SpokenOf:
         return who
 
 
+class ToldWhole(Protocol):
+    def __call__(self, content: str, /, *, free: bool) -> bool: ...
+
+
 class Stands(Protocol):
     def __call__(self, said: str, /, *, own: bool) -> bool: ...
 
@@ -107,7 +111,9 @@ class Language:
     said: str  # what the user said, in their own words, and on which day
     # Whether a sentence that was made of a clause is whole and says what was said.
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
-    told_whole: Callable[[str], bool]  # whether one in the clause's own words says all by itself
+    told_whole: ToldWhole  # whether it says all by itself
+    needs_day: Callable[[str], bool]  # whether it holds for its time only and does not name it
+    told_on: str  # the same, with the day on which it was told
     bare: Callable[[str], str]  # what was said, without what leads into it
     stands: Stands  # whether that is a statement that needs no other
     held: Callable[[str], Iterable[str]]  # the numbers and names in it

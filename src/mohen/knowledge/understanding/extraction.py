@@ -117,6 +117,16 @@ def _is_free(statement: Statement) -> bool:
     return not statement.attribute and statement.act is Act.STATES
 
 
+def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
+    """What happened, or holds for now, with the day it was told on: the same words of another day
+    tell of something else."""
+    if statement.event_at is not None or not tongue.needs_day(statement.content):
+        return statement
+    return replace(
+        statement, content=tongue.told_on.format(statement.content, local.day.isoformat())
+    )
+
+
 def _tongue(text: str) -> Language:
     return CHINESE if has_han(text) else ENGLISH
 
@@ -164,10 +174,11 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
-            if _is_free(statement) and not tongue.told_whole(statement.content):
+            free = _is_free(statement)
+            if not tongue.told_whole(statement.content, free=free):
                 continue
             if tongue.faithful(statement.content, clause.text):
-                _add(index, statement, message)
+                _add(index, _timed(statement, tongue, local) if free else statement, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 

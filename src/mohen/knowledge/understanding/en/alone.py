@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.en.events import find_days, without
-from mohen.knowledge.understanding.en.phrases import PETS, ROLE
+from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
 from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
 from mohen.text.dates import Local
@@ -79,14 +79,30 @@ def dangles(text: str) -> bool:
 
 # Two finite verbs that are not joined, or a subject that stands twice: it was cut wrongly.
 _TORN = LazyPattern(
-    r"^The user .*\bthe user (?!and\b)|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b"
+    r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b"
     r"|^[A-Z]\w+ing (?:forward|to|for|at)\b|\bon \d{4}-\d\d-\d\d (?:deadline|meeting)\b"
 )
 
 
-def told_whole(content: str) -> bool:
-    """Of what was made of a clause in its own words: whether it says all by itself."""
-    return not _TORN.search(content) and not dangles(content)
+# What is over, or holds at the time of telling only: without that time it says too little.
+_TIMED = LazyPattern(
+    r"\b(?:recently|lately|just|currently|right now|these days|nowadays|at the moment|soon|the other"
+    r" day|a while ago|ago|so far|yet|in the (?:last|past)|for the (?:last|past)|coming up)\b"
+    r"|^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b|grew\b|lived\b"
+    r"|wanted\b)(?P<verb>[a-z]+) "
+)
+_DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
+
+
+def needs_day(content: str) -> bool:
+    if _DAY.search(content) or not (timed := _TIMED.search(content)):
+        return False
+    return timed["verb"] is None or is_past(timed["verb"])
+
+
+def told_whole(content: str, *, free: bool) -> bool:
+    """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
+    return not _TORN.search(content) and not (free and dangles(content))
 
 
 # -- What was said, in the user's own words.

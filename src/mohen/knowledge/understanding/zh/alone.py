@@ -11,20 +11,41 @@ from mohen.knowledge.understanding.zh.phrases import ROLE
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 
-# Said of a moment, or of nothing that is named: 用户现在必须离开了, 用户出了一些问题.
+# Of nothing that is named: 用户在一家公司工作, 用户在学一门新技能, 用户很喜欢里面的演员.
 _VAGUE = LazyPattern(
-    r"一些(?:事情?|问题|东西|解?决?方[法式案]|想法|困难|变化|经历|计划|准备工作|事务|障碍)$"
-    r"|(?:一[家个份门项种]|某[家个种])(?:新?的?)?(?:公司|技能|工作|项目|东西|地方|事情?|问题|计划|方法)$"
-    r"|^用户(?:现在|正|马上|先|得|该)*(?:要|必须|得|该|准备)(?:去|走|离开|出门|休息|睡|忙|下线)[^，]{0,4}了?$"
-    r"|^用户(?:可能|大概|也许|应该)?(?:之间|[与和]?其[^实他]|所以|因此|这|那)"
-    r"|^用户(?:最近|现在|已经|基本上|真的)*(?:很|非常|特别|有点|有些|比较)?(?:开心|高兴|难过|着迷|无聊|烦|累|忙|孤独|郁闷|焦虑)了?$"
-    r"|(?:左右为|越来越)$"
+    r"(?:一[些家个份门项种款部]|某[家个种些]|很多|许多|不少|各种)(?:很|非常)?(?:新|有[用趣意思]*|美|重要|不同|类似|相关|好|大|小)*的?"
+    r"(?:事情?|问题|东西|解决方[法案]|方[法式案]|想法|困难|变化|经历|计划|(?:旅行)?准备工作|事务|障碍|公司|单位|企业|技能|技术|知识"
+    r"|知识和经验|经验|工作|项目|地方|文章|语言|编程语言|剧|电影|书|人|任务|活动|爱好|尝试|体验|挑战|机会|朋友)(?:工作|上班|做|了)?$"
+    r"|(?:里面|其中|当中|那里|这里|上面|下面|后面|前面|对方)的|^用户(?:很|最|也|还|挺|特别|非常)*(?:喜欢|爱|迷上)(?:看)?(?:剧情|结尾|演员|故事|情节|剧|电影院?里)$"
+    r"|(?:左右为|越来越)$|同样的?$|一样$|(?:相关|类似|其他|别的|某些)的[^，]{1,4}$"
+)
+# Said of a moment, of how one feels just now, or as an answer: 用户会去看一看, 用户感到很疲惫.
+_PASSES = LazyPattern(
+    r"^用户(?:现在|正|马上|先|该|得|也|真的?|就|还|最近|已经|一定|有时候?|还是|并|其实|确实|基本上|今天)*(?:"
+    r"(?:要|必须|得|该|准备|想)(?:去|走|离开|出门|休息|睡|忙|下线|谈|聊|说|问|了解|知道|请教|和你|跟你|继续|开始)[^，]{0,6}$"
+    r"|会(?:去|再|好好|尽力|努力|尽量|尝试|试|考虑|注意|继续|按照|多|认真|记住|参考|找时间|抽空|坚持|小心)"
+    r"|(?:不|没有?)?会?(?:感到|觉得|感觉)(?![^，]{0,4}[胃腰头背腿胸疼痛])|想到|明白|理解|知道|相信|同意|期待|希望你|需要(?:你|一些?)"
+    r"|(?:很|非常|特别|有点|有些|比较|挺|好|太|超级?)?(?:开心|高兴|难过|着迷|无聊|烦|累|忙|孤独|郁闷|焦虑|紧张|疲惫|伤心|激动|兴奋|惊讶|害怕|满意|享受|感动|失望|迷茫)(?:的|了|啊)*$"
+    r"|听起来|看起来|看上去|显得|一定要|要注意|带上|没(?:有)?(?:事|问题|关系|什么)|(?:尝试|考虑)(?:一下|做一做)|有时候?[^，]{0,3}了|读了一篇|看了看|吃完了?|做完了?|写完了?$"
+    r"|(?:之间|[与和]?其[^实他]|所以|因此|这|那|们))"
 )
 
 
-def told_whole(content: str) -> bool:
-    """Of what was made of a clause in its own words: whether it says all by itself."""
-    return not _VAGUE.search(content)
+# What is over, or holds at the time of telling only: without that time it says too little.
+_TIMED = LazyPattern(
+    r"最近|这[几两]天|近期|近来|刚刚?(?!好|需|强|毅|果)|前[阵段][子时]|目前|(?<!出)现在|这段时间|正在|正准备"
+    r"|[^不没]了(?=[^，了解])(?!不起|[一二两三四五六七八九十几半\d]+多?(?:年|个?月))"
+)
+_DAY = LazyPattern(r"\d{4}-\d\d|\d{4} ?年")
+
+
+def needs_day(content: str) -> bool:
+    return bool(_TIMED.search(content)) and not _DAY.search(content)
+
+
+def told_whole(content: str, *, free: bool) -> bool:
+    """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
+    return not _VAGUE.search(content) and not (free and _PASSES.match(content))
 
 
 # -- What was said, in the user's own words.
@@ -37,7 +58,7 @@ _LEADS = LazyPattern(
 _ENDS = " \t\n　，,。！!；;：:、…~～"
 _ASKS = LazyPattern(
     r"[?？你您]|[吗么呢吧]$|如果|假如|要是|的话|比如说|什么|怎么|哪|谁|多少|几[个点号]|是否|是不是|有没有|能不能|可以吗"
-    r"|请|帮我|推荐|建议|想象|开玩笑|谢谢|再见|晚安|希望.*顺利"
+    r"|请|帮我|推荐|建议|想象|开玩笑|谢谢|再见|晚安|希望.*顺利|天气|想(?:问|知道|了解|聊|谈|请教)|听说|据说"
 )
 _POINTS = LazyPattern(
     r"^(?:[他她它这那其该]|也|就|还|都|并|而|又|但|的|之|此|后来|之后|然后)"
@@ -45,8 +66,9 @@ _POINTS = LazyPattern(
 )
 _HE = LazyPattern(r"(?<![其吉])[他她]")
 _SOMEBODY = LazyPattern(rf"{ROLE}|{entities.HAN_NAME}|[A-Z][a-z]+")
-_OF_ONE = LazyPattern(rf"我|咱|本人|{ROLE}")
+_OF_ONE = LazyPattern(r"我|咱|本人")
 _SHORTEST = 6
+_ME = LazyPattern(r"^(?:今天|昨天|最近|刚才|现在)?我")
 
 
 def bare(text: str) -> str:
@@ -58,6 +80,8 @@ def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
     if len(said) < _SHORTEST or _ASKS.search(said) or _POINTS.search(said):
+        return False
+    if _PASSES.match(f"用户{_ME.sub('', said)}"):
         return False
     he = _HE.search(said)
     if he is not None and not _SOMEBODY.search(said, 0, he.start()):

@@ -209,7 +209,9 @@ _VAGUE = LazyPattern(
     r"|那个|这个|什么|这里|那里|它)$"
     r"|这[么种个些]|那[么种些]"
 )
-_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|/|&")
+_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|(?<![A-Za-z])/(?![A-Za-z])|(?<![A-Za-z ])&")
+# AC/DC、枪和玫瑰等摇滚乐队: what they are, is said of all of them.
+_SUCH = LazyPattern(r"等(?:等|[^，]{1,12})$")
 _NOT_AND = LazyPattern(
     r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
     r"|[跟和与](?:我|别人|有人|人|陌生人|朋友|家人|[^、]{1,4}一起)|别人[跟和]|及格|互联|饱和|中和"
@@ -244,7 +246,8 @@ def several(text: str, policy: Extraction) -> list[str]:
     whole = clean_value(text, policy)
     if not whole:
         return []
-    parts = [whole] if _NOT_AND.search(whole) or "的时候" in whole else _AND.split(whole)
+    one = _NOT_AND.search(whole) or _SUCH.search(whole) or "的时候" in whole
+    parts = [whole] if one else _AND.split(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]

@@ -220,7 +220,7 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         return None
     if own and named and not _enough(bare, category):
         return None
-    if category is None and own and named and _GENERIC.match(bare):
+    if category is None and own and named and _GENERIC.match(bare) and not _TASK.match(bare):
         category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
@@ -260,6 +260,14 @@ _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
 _GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{_listed('moment')}))[^，]{{4,}}$")
+
+
+# 我补验收用例, 我晚点发链接: what one is about to do, not what one does.
+_TASK = LazyPattern(
+    r"(?:顺便|晚点|稍后|待会|等下|先|再|来|去|把|将|也|就|给|帮)"
+    r"|(?:加|补|贴|发|改|调|微调|更新|催|放|拉|整理|接入|接|出|拆|合并?|修|试|建议|看|检查|确认|回复|处理|跟进|记|查|同步|提|推|"
+    r"上传|下载|部署|测|跑|画|拿|挂|列|标|写[：:]|过一?[遍下])"
+)
 
 
 def _of_another(who: Who, bare: str) -> bool:
