@@ -117,10 +117,17 @@ def _is_free(statement: Statement) -> bool:
     return not statement.attribute and statement.act is Act.STATES
 
 
+def _is_worded_freely(statement: Statement) -> bool:
+    """Or of something that is named in the clause's words: a plan, a habit."""
+    return statement.attribute.partition(":")[0] in ("", "schedule", "habit", "goal")
+
+
 def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
     """What happened, or holds for now, with the day it was told on: the same words of another day
     tell of something else."""
-    if statement.event_at is not None or not tongue.needs_day(statement.content):
+    if statement.event_at is not None or not _is_free(statement):
+        return statement
+    if not tongue.needs_day(statement.content):
         return statement
     return replace(
         statement, content=tongue.told_on.format(statement.content, local.day.isoformat())
@@ -174,11 +181,10 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
-            free = _is_free(statement)
-            if not tongue.told_whole(statement.content, free=free):
+            if not tongue.told_whole(statement.content, free=_is_worded_freely(statement)):
                 continue
             if tongue.faithful(statement.content, clause.text):
-                _add(index, _timed(statement, tongue, local) if free else statement, message)
+                _add(index, _timed(statement, tongue, local), message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 

@@ -49,8 +49,10 @@ _THE = LazyPattern(
 _VAGUE = LazyPattern(
     r"\b(?:stuff|things?|something|someone|somebody|somewhere|anything|everything|these|those|such"
     r"|above|below|either|neither|whatever|etc|each other|as a team|(?:the|a|any|this|that) way"
-    r"|so on|another one|(?:this|that) one|the (?:other|same|rest|topic)|and wow|and such"
-    r"|was the user)\b"
+    r"|so on|another one|(?:this|that) one|the (?:other|same|rest|topic|idea|specifics|plan)|and wow"
+    r"|and such|was the user|simil\w*ar|others|took (?:a|some) (?:pictures?|photos?)|some (?:events|people"
+    r"|changes|ideas|work|progress)|ha(?:s|ve) been (?:so |really |very |pretty )?(?:great|good|busy"
+    r"|tough|amazing|crazy|hard|awesome))\b"
     r"|\bthis\b(?! (?:coming |past )?(?:morning|afternoon|evening|week|month|year|time of|spring"
     r"|summer|autumn|fall|winter|\w+day|january|february|march|april|may|june|july|august|\w+ber)\b)"
     r"|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will| would)\b|\bthat$"
@@ -85,19 +87,22 @@ _TORN = LazyPattern(
 
 
 # What is over, or holds at the time of telling only: without that time it says too little.
-_TIMED = LazyPattern(
+_FOR_NOW = LazyPattern(
     r"\b(?:recently|lately|just|currently|right now|these days|nowadays|at the moment|soon|the other"
-    r" day|a while ago|ago|so far|yet|in the (?:last|past)|for the (?:last|past)|coming up)\b"
-    r"|^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b|grew\b|lived\b"
+    r" day|a while ago|ago|so far|yet|in the (?:last|past|next)|for the (?:last|past)|coming up)\b"
+)
+_DID = LazyPattern(
+    r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b|grew\b|lived\b"
     r"|wanted\b)(?P<verb>[a-z]+) "
 )
 _DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
 
 
 def needs_day(content: str) -> bool:
-    if _DAY.search(content) or not (timed := _TIMED.search(content)):
+    if _DAY.search(content):
         return False
-    return timed["verb"] is None or is_past(timed["verb"])
+    did = _DID.match(content)
+    return bool(_FOR_NOW.search(content)) or (did is not None and is_past(did["verb"]))
 
 
 def told_whole(content: str, *, free: bool) -> bool:
@@ -125,6 +130,12 @@ _ASKS = LazyPattern(
     r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
     r"|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
     re.IGNORECASE,
+)
+# I'll check that out: said in answer to a suggestion.
+_ANSWERS = LazyPattern(
+    r"\bI(?:['’]ll| will| might| may|['’]m (?:definitely )?going to|['’]m gonna) (?:definitely |also"
+    r" |probably |just |try |be sure |make sure |maybe )*(?:to )?(?:check|look|try|consider|keep|give"
+    r"|take a look|see|start|use|reach|focus|think|explore|add|aim|look)\b(?!.*\d)"
 )
 _OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
 _POINTS_FIRST = LazyPattern(
@@ -158,6 +169,7 @@ def stands(said: str, *, own: bool) -> bool:
         and (own or bool(_OF_ONE.search(said)))
         and not _POINTS_FIRST.match(said)
         and not _TALKS_OF_TALK.search(said)
+        and not _ANSWERS.search(said)
         and not _THEIR.search(said)
         and not dangles(said)
     )

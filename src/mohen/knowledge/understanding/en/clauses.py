@@ -91,6 +91,7 @@ _CUT = LazyPattern(
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
+_YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
 _DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -199,8 +200,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
     hangs = False  # behind a dash: its subject may stand before it
+    spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        first, hangs = not hangs, bool(_DASH.search(stop))
+        first, hangs = not hangs and not spoken_to, bool(_DASH.search(stop))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -228,6 +230,10 @@ _AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|
 
 
 _AS_LONG = LazyPattern(r"\bas (?:long|soon|much|far|often|well|little)$")
+# As much pepper as I can; never returned any due to their fit: less than half is said before it.
+_AS_MUCH = LazyPattern(r"\bas (?:much|many|often|little|hard|fast|few)\b[^,]*$")
+_BY_WHAT = LazyPattern(r"due to |because of |even if |so that |such as when ")
+_DENIED = LazyPattern(r"\b(?:not|never)\b")
 _GOES_ON = LazyPattern(r"\b(?:and|but|or)\b")
 _SUBJECT = LazyPattern(rf"(?:{_WHO})\b")
 # What stands before a plain verb and holds for the next one too.
@@ -246,7 +252,10 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
         return
     start, free = 0, not _BOUND.match(low)
     for match in _CUT.finditer(low):
-        yield sentence[start : match.start()].strip(" ,:"), free
+        torn = _AS_MUCH.search(low, start, match.start()) or (
+            _BY_WHAT.match(low, match.end()) and _DENIED.search(low, start, match.start())
+        )
+        yield sentence[start : match.start()].strip(" ,:"), free and not torn
         start, free = match.end(), not _BOUND.search(match.group())
         if re.search(r"\bas\b", match.group()):  # as I am allergic; not: as I go along
             free = bool(_AS_I.match(low, start)) and not _AS_LONG.search(low, 0, match.start())
@@ -509,7 +518,8 @@ _AHMED = LazyPattern(
 )
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
-    r"|prefer|live in|work (?:at|as|in)|live with) ",
+    r"|prefer|live in|work (?:at|as|in)|live with)"
+    r" (?!(?:sure|is|does|can|will|has|makes?|brings?|conquers|always|really)\b)",
     re.I,
 )
 _BEEN = LazyPattern(
@@ -710,7 +720,7 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
     text = _JUST.sub("", text)
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
-    if _DROPPED.match(text) and not _IS_SUBJECT.search(text):
+    if (opens or talk.subject) and _DROPPED.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
     if opens and _OPENED.match(text):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")

@@ -347,7 +347,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return None
     told = absolute(rest, days)
     if who is None:
-        if not _EVENT.search(bare) or _LOOSE.search(bare):
+        if not _EVENT.search(bare) or _LOOSE.search(bare) or is_past(bare.partition(" ")[0]):
             return None
         whole = third(told)
         return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)
