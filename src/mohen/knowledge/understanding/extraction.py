@@ -125,7 +125,7 @@ def _is_worded_freely(statement: Statement) -> bool:
 def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
     """What happened, or holds for now, with the day it was told on: the same words of another day
     tell of something else."""
-    if statement.event_at is not None or not _is_free(statement):
+    if statement.event_at is not None or statement.attribute.partition(":")[0] not in ("", "goal"):
         return statement
     if not tongue.needs_day(statement.content):
         return statement
@@ -141,9 +141,11 @@ def _tongue(text: str) -> Language:
 # Told outright to remember something: what no template knows is kept in the user's own words.
 _TO_KEEP = LazyPattern(
     r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
-    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了|[^，]*[你您]).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
-    r"(?:remember|keep in mind|note|make a note|don'?t forget)(?: that\b|\s*:|,)\s*(?P<en>.{8,})",
+    r"(?:remember|keep in mind|note|make a note|don'?t forget)"
+    # Remember, it's never too late: that is said to cheer somebody up
+    r"(?: that\b|\s*:|,(?=\s*(?:i|i'm|i've|my|we|our|the|on|at)\b))\s*(?P<en>(?!.*\byou\b).{8,})",
     re.IGNORECASE | re.DOTALL,
 )
 

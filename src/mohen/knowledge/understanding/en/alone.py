@@ -41,10 +41,12 @@ _KNOWN = _one_of(
 )
 # The city, the game: which, was said before. The city of Lyon and the game I lost say it.
 _THE = LazyPattern(
-    rf"\b[Tt]he (?!(?:{SHARED}|{_KNOWN})\b|[A-Z0-9\"“'‘]"
-    r"|(?:[\w'-]+ ){0,2}(?:first|most|best|latest|biggest|whole|entire|local|\w+est) \w"
-    r"|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at|in|behind|on|by|that"
-    r"|which|who|whose|where|I|we|my|their|about|with|from|between|near|called|named)\b)"
+    rf"\bthe (?!(?:{SHARED}|{_KNOWN})\b|[A-Z0-9\"“'‘]"
+    r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time|day|year"
+    r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at|in|behind"
+    r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called|named)"
+    r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber |may |june"
+    r" |july |april |march )))"
 )
 _VAGUE = LazyPattern(
     r"\b(?:stuff|things?|something|someone|somebody|somewhere|anything|everything|these|those|such"
@@ -59,6 +61,17 @@ _VAGUE = LazyPattern(
     r"|\b(?:here|there|too|ones?|so|more|better|longer|faster|harder|again|both)$",
     re.IGNORECASE,
 )
+# A setback, great news, some difficulties: what they were, is not said.
+_EMPTY = LazyPattern(
+    r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new)(?: \w+){0,2}"
+    r" (?:milestones?|setbacks?|news|difficult\w+|problems?|challenges?|issues?|opportunit\w+"
+    r"|experiences?|situations?|moments?|feelings?|ideas?|goals?|changes?|steps?|achievements?"
+    r"|success|trouble|spots?|places?|events?|blast|chances?|surprises?|stuff|results?|top team|wild"
+    r" games|time|start|progress|work)(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
+    r"|\bwas (?:so |really |very |pretty )?(?:fantastic|great|good|amazing|awesome|fun|nice|tough)"
+    r"(?: too| as well)?$|\b(?:of|by|with|for|about|from|to) them\b|\bto visit$"
+    r"|\bis (?:probably )?(?:struggling|improving|trying)$"
+)
 _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
     r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
@@ -71,7 +84,7 @@ _A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their)
 
 def dangles(text: str) -> bool:
     """Whether a sentence points at what is not in it."""
-    if _VAGUE.search(text) or _THE.search(text):
+    if _VAGUE.search(text) or _THE.search(text) or _EMPTY.search(text):
         return True
     he, it = _HE.search(text), _IT.search(text)
     return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
@@ -82,14 +95,14 @@ def dangles(text: str) -> bool:
 # Two finite verbs that are not joined, or a subject that stands twice: it was cut wrongly.
 _TORN = LazyPattern(
     r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b"
-    r"|^[A-Z]\w+ing (?:forward|to|for|at)\b|\bon \d{4}-\d\d-\d\d (?:deadline|meeting)\b"
+    r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b|^[A-Z]\w+ing (?:forward|to|for|at)\b|\bon \d{4}-\d\d-\d\d (?:deadline|meeting)\b"
 )
 
 
 # What is over, or holds at the time of telling only: without that time it says too little.
 _FOR_NOW = LazyPattern(
     r"\b(?:recently|lately|just|currently|right now|these days|nowadays|at the moment|soon|the other"
-    r" day|a while ago|ago|so far|yet|in the (?:last|past|next)|for the (?:last|past)|coming up)\b"
+    r" day|a while ago|ago|so far|yet|in the (?:last|past|next)|for the (?:last|past)|coming up|until)\b"
 )
 _DID = LazyPattern(
     r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b|grew\b|lived\b"
@@ -128,7 +141,8 @@ _ASKS = LazyPattern(
     r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking|interested in|heard|glad"
     r"|considered|don['’]?t know|not sure|having (?:trouble|issues?)|maybe|i['’]d (?:like|love))\b"
     r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
-    r"|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
+    r"|i(?:['’]m| am| was) (?:very |so |really |just |also |super )*(?:excited|sorry|happy|glad|thankful"
+    r"|grateful|tired|bored|curious)|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
     re.IGNORECASE,
 )
 # I'll check that out: said in answer to a suggestion.
@@ -152,11 +166,14 @@ _WORDS_LEAST = 4
 
 
 _ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
+_ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
+_TO_WHOM = LazyPattern(r"^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$")
 
 
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
-    said = _LEADS.sub("", _ASIDE.sub("", text).strip(_ENDS)).strip(_ENDS)
+    said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
+    said = _TO_WHOM.sub("", said)
     return f"{said[:1].upper()}{said[1:]}"
 
 

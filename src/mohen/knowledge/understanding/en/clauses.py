@@ -519,7 +519,7 @@ _AHMED = LazyPattern(
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
     r"|prefer|live in|work (?:at|as|in)|live with)"
-    r" (?!(?:sure|is|does|can|will|has|makes?|brings?|conquers|always|really)\b)",
+    r" (?!(?:sure|is|does|can|will|has|makes?|brings?|conquers|always|really|and|or)\b)",
     re.I,
 )
 _BEEN = LazyPattern(

@@ -247,6 +247,8 @@ def several(text: str, policy: Extraction) -> list[str]:
     if not whole:
         return []
     one = _NOT_AND.search(whole) or _SUCH.search(whole) or "的时候" in whole
+    # 晴朗、温暖的天气: the first of them is no thing
+    one = one or ("的" in whole.rpartition("、")[2] and "的" not in whole.partition("、")[0])
     parts = [whole] if one else _AND.split(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
