@@ -58,15 +58,19 @@ _VAGUE = LazyPattern(
     r"|\bthis\b(?! (?:coming |past )?(?:morning|afternoon|evening|week|month|year|time of|spring"
     r"|summer|autumn|fall|winter|\w+day|january|february|march|april|may|june|july|august|\w+ber)\b)"
     r"|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will| would)\b|\bthat$"
-    r"|\b(?:here|there|too|ones?|so|more|better|longer|faster|harder|again|both)$",
+    r"|\b(?:about|of|for|with|in|on|at|to|from|like|love|loved|picked|see|saw|got|bought|enjoy) that"
+    r" (?!(?:I|we|my|is|are|was|were|will|can)\b)\w+|\bthere\b(?! (?:is|are|was|were|will|has|have)\b)"
+    r"|\bin love with the city|\bexplor\w+ the (?:city|area|town)\b"
+    r"|\b(?:here|too|ones?|so|more|better|longer|faster|harder|again|both)$",
     re.IGNORECASE,
 )
 # A setback, great news, some difficulties: what they were, is not said.
 _EMPTY = LazyPattern(
-    r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new)(?: \w+){0,2}"
+    r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new|awesome|cool"
+    r"|amazing|different|lot of)(?: \w+){0,2}"
     r" (?:milestones?|setbacks?|news|difficult\w+|problems?|challenges?|issues?|opportunit\w+"
     r"|experiences?|situations?|moments?|feelings?|ideas?|goals?|changes?|steps?|achievements?"
-    r"|success|trouble|spots?|places?|events?|blast|chances?|surprises?|stuff|results?|top team|wild"
+    r"|success|trouble|pics?|pictures?|photos?|recipes|games|wins?|sections|spots?|places?|events?|blast|chances?|surprises?|stuff|results?|top team|wild"
     r" games|time|start|progress|work)(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
     r"|\bwas (?:so |really |very |pretty )?(?:fantastic|great|good|amazing|awesome|fun|nice|tough)"
     r"(?: too| as well)?$|\b(?:of|by|with|for|about|from|to) them\b|\bto visit$"
@@ -154,7 +158,9 @@ _ANSWERS = LazyPattern(
 _OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
 _POINTS_FIRST = LazyPattern(
     r"(?:it|its|it['’]s|that|that['’]s|this|these|those|they|they['’]\w+|he|she|he['’]s|she['’]s"
-    r"|there|here|one|his|her|their|the|to|for|with|in|on|at|not|just|got)\b",
+    r"|there|here|one|his|her|their|the|to|for|with|in|on|at|not|just|got|\w+ing)\b"
+    r"|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed|\w+['’]s|comes?|goes|starts?"
+    r"|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?|gave|got|went|made|said|told)\b)",
     re.IGNORECASE,
 )
 _TALKS_OF_TALK = LazyPattern(

@@ -216,6 +216,8 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     of = bare if who.type is EntityType.PERSON else f"{who.role}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
+    if not named and _EVERYBODY.match(bare):
+        return None
     if own and not named and category is not Category.HEALTH and not _acts(bare):
         return None
     if own and named and not _enough(bare, category):
@@ -235,6 +237,10 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         tail=tail,
         event_at=when.at(local),
     )
+
+
+# 因为每个地方都有自己的氛围: whoever it is said of stands in it.
+_EVERYBODY = LazyPattern(r"(?:每一?[个位种只件家]|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生|时间|自己的)")
 
 
 def _enough(bare: str, category: Category | None) -> bool:
