@@ -52,7 +52,7 @@ _VAGUE = LazyPattern(
     r"\b(?:stuff|things?|something|someone|somebody|somewhere|anything|everything|these|those|such"
     r"|above|below|either|neither|whatever|etc|each other|as a team|(?:the|a|any|this|that) way"
     r"|so on|another one|(?:this|that) one|the (?:other|same|rest|topic|idea|specifics|plan)|and wow"
-    r"|and such|was the user|simil\w*ar|others|took (?:a|some) (?:pictures?|photos?)|some (?:events|people"
+    r"|and such|was the user|like the user said|new skills|an instrument|simil\w*ar|others|took (?:a|some) (?:pictures?|photos?)|some (?:events|people"
     r"|changes|ideas|work|progress)|ha(?:s|ve) been (?:so |really |very |pretty )?(?:great|good|busy"
     r"|tough|amazing|crazy|hard|awesome))\b"
     r"|\bthis\b(?! (?:coming |past )?(?:morning|afternoon|evening|week|month|year|time of|spring"
@@ -131,9 +131,9 @@ def told_whole(content: str, *, free: bool) -> bool:
 
 
 _LEADS = LazyPattern(
-    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|which|oh|well|yeah"
+    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
-    r"|sure|true|right|as|where|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
+    r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
@@ -143,7 +143,7 @@ _ASKS = LazyPattern(
     r"\?|\b(?:you|your|yours|yourself|u|ur|ya|please|let's|lets|wondering|wonder|curious|if|unless"
     r"|imagine|suppose|whether|how|what|which|why|suggest\w*|recommend\w*|tips?|advice|ideas?"
     r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking|interested in|heard|glad"
-    r"|considered|don['’]?t know|not sure|having (?:trouble|issues?)|maybe|i['’]d (?:like|love))\b"
+    r"|considered|(?:don|didn)['’]?t know|not sure|having (?:trouble|issues?)|maybe|i['’]d (?:like|love))\b"
     r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
     r"|i(?:['’]m| am| was) (?:very |so |really |just |also |super )*(?:excited|sorry|happy|glad|thankful"
     r"|grateful|tired|bored|curious)|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
@@ -168,6 +168,7 @@ _TALKS_OF_TALK = LazyPattern(
     r"|above|below|steps?|output|prompt|version|essay|paragraph)\b",
     re.IGNORECASE,
 )
+_CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
 _WORDS_LEAST = 4
 
 
@@ -193,6 +194,7 @@ def stands(said: str, *, own: bool) -> bool:
         and not _POINTS_FIRST.match(said)
         and not _TALKS_OF_TALK.search(said)
         and not _ANSWERS.search(said)
+        and not _CUT_OFF.search(said)
         and not _THEIR.search(said)
         and not dangles(said)
     )
