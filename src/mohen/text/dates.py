@@ -103,7 +103,7 @@ def nearest(day: date, weekday: int, *, past: bool) -> date | None:
     return plus(day, ahead - WEEK if past else ahead)
 
 
-_LONG_AGO = timedelta(days=90)
+_LONG_AGO = timedelta(days=45)
 
 
 def yearless(today: date, month: int, day: int, *, past: bool) -> date | None:

@@ -18,7 +18,7 @@ from mohen.knowledge.understanding.entities import named
 from mohen.text import numerals
 from mohen.text.dates import Local
 
-_INSIDE = str.maketrans("“”\"", "‘’'")
+_INSIDE = str.maketrans('“”"', "‘’'")
 
 
 def as_said(

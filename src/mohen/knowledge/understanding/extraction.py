@@ -33,7 +33,8 @@ from mohen.text.normalize import simplified
 
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
 _OF_THIS_TALK = LazyPattern(
-    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
+    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题"
+    r"|疑问|想法)"
     r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
     r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
     r"|i (?:like|love|want|prefer) (?:this|that|it|these|those|your)\b",
@@ -83,7 +84,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
 
 
 def in_own_words(fragment: Fragment, *, offset_ms: int, policy: Extraction) -> Statement | None:
-    """What rules cannot read, as its own dated sentence, where it holds a number, a name or a day."""
+    """What rules cannot read as a sentence with its day, where it has a number, a name or a day."""
     plain, local = _read_as(fragment), Local(fragment.at, offset_ms)
     said = as_said(plain, _tongue(plain.text), local, policy)
     return said and as_written(said, fragment.text)
@@ -140,8 +141,10 @@ def _tongue(text: str) -> Language:
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
 _TO_KEEP = LazyPattern(
-    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
-    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了|[^，]*[你您]).{4,})"
+    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?"
+    r"|记一下|牢记)"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了"
+    r"|[^，]*[你您]).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
     r"(?:remember|keep in mind|note|make a note|don'?t forget)"
     # Remember, it's never too late: that is said to cheer somebody up

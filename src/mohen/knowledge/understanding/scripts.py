@@ -8,7 +8,6 @@ from mohen.knowledge.consolidation.model import Statement
 from mohen.knowledge.understanding import relations
 from mohen.text.normalize import simplified
 
-
 _NAMING = ("relation", "pet", "project")
 
 

@@ -6,75 +6,52 @@ import re
 from collections.abc import Iterator
 
 from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import find_days, without
 from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
 from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
 
 
-def _one_of(listed: str) -> str:
-    """Words and phrases as alternatives; `_` is a space."""
+def signs(topic: str) -> str:
+    """As alternatives, from `data/`."""
+    listed = topics(entities.__file__, "en/alone.txt")[topic]
     return "|".join(each.replace("_", " ") for each in listed.split())
 
 
-# The gym, the piano and the sea are the same for everybody; the file is not.
-SHARED = _one_of(
-    """
-    IT gym beach mountains? sea ocean lake river city country countryside suburbs? woods forest
-    outdoors office hospital army navy military air_force marines police government public_sector
-    piano guitar violin cello drums bass flute saxophone trumpet ukulele banjo viola harp clarinet
-    accordion organ internet news radio theatre theater movies opera weekends? mornings?
-    afternoons? evenings? nights? summers? winters? week day spring autumn fall past first_time
-    youngest oldest eldest middle only dark cold heat sun rain train bus subway metro tube stairs
-    door window_seat night_shift day_shift flu weather environment economy arts law church choir
-    kids children baby dogs? cats? house garden yard family
-    """
-)
-_KNOWN = _one_of(
-    """
-    user user's cinema airport bank library supermarket grocery_store mall park pool zoo vet
-    dentist doctors? hairdresser barber pharmacy post_office world future campfire bathroom kitchen
-    lottery pandemic lockdown moment holidays? stock_market ground air sky water road
-    """
-)
 # The city, the game: which, was said before. The city of Lyon and the game I lost say it.
 _THE = LazyPattern(
-    rf"\bthe (?!(?:{SHARED}|{_KNOWN})\b|[A-Z0-9\"“'‘]"
-    r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time|day|year"
-    r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at|in|behind"
-    r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called|named)"
-    r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber |may |june"
-    r" |july |april |march )))"
+    lambda: (
+        rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
+        r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|day|year"
+        r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
+        r"|in|behind"
+        r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called"
+        r"|named)"
+        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber "
+        r"|may |june"
+        r" |july |april |march )))"
+    )
 )
 _VAGUE = LazyPattern(
-    r"\b(?:stuff|things?|something|someone|somebody|somewhere|anything|everything|these|those|such"
-    r"|above|below|either|neither|whatever|etc|each other|as a team|(?:the|a|any|this|that) way"
-    r"|so on|another one|(?:this|that) one|the (?:other|same|rest|topic|idea|specifics|plan)|and wow"
-    r"|and such|was the user|like the user said|new skills|an instrument|simil\w*ar|others|took (?:a|some) (?:pictures?|photos?)|some (?:events|people"
-    r"|changes|ideas|work|progress)|ha(?:s|ve) been (?:so |really |very |pretty )?(?:great|good|busy"
-    r"|tough|amazing|crazy|hard|awesome))\b"
-    r"|\bthis\b(?! (?:coming |past )?(?:morning|afternoon|evening|week|month|year|time of|spring"
-    r"|summer|autumn|fall|winter|\w+day|january|february|march|april|may|june|july|august|\w+ber)\b)"
-    r"|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will| would)\b|\bthat$"
-    r"|\b(?:about|of|for|with|in|on|at|to|from|like|love|loved|picked|see|saw|got|bought|enjoy) that"
-    r" (?!(?:I|we|my|is|are|was|were|will|can)\b)\w+|\bthere\b(?! (?:is|are|was|were|will|has|have)\b)"
-    r"|\bin love with the city|\bexplor\w+ the (?:city|area|town)\b"
-    r"|\b(?:here|too|ones?|so|more|better|longer|faster|harder|again|both)$",
+    lambda: (
+        rf"\b(?:{signs('vague')})(?!\w)|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will"
+        rf"| would)\b"
+    ),
     re.IGNORECASE,
 )
 # A setback, great news, some difficulties: what they were, is not said.
 _EMPTY = LazyPattern(
-    r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new|awesome|cool"
-    r"|amazing|different|lot of)(?: \w+){0,2}"
-    r" (?:milestones?|setbacks?|news|difficult\w+|problems?|challenges?|issues?|opportunit\w+"
-    r"|experiences?|situations?|moments?|feelings?|ideas?|goals?|changes?|steps?|achievements?"
-    r"|success|trouble|pics?|pictures?|photos?|recipes|games|wins?|sections|spots?|places?|events?|blast|chances?|surprises?|stuff|results?|top team|wild"
-    r" games|time|start|progress|work)(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
-    r"|\bwas (?:so |really |very |pretty )?(?:fantastic|great|good|amazing|awesome|fun|nice|tough)"
-    r"(?: too| as well)?$|\b(?:of|by|with|for|about|from|to) them\b|\bto visit$"
-    r"|\bis (?:probably )?(?:struggling|improving|trying)$"
+    lambda: (
+        r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new|awesome"
+        r"|cool"
+        rf"|amazing|different|lot of)(?: \w+){{0,2}} (?:{signs('empty')})"
+        r"(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
+    )
 )
 _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
@@ -98,19 +75,18 @@ def dangles(text: str) -> bool:
 
 # Two finite verbs that are not joined, or a subject that stands twice: it was cut wrongly.
 _TORN = LazyPattern(
-    r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b"
-    r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b|^[A-Z]\w+ing (?:forward|to|for|at)\b|\bon \d{4}-\d\d-\d\d (?:deadline|meeting)\b"
+    r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b"
+    r"|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b|^[A-Z]\w+ing (?:forward|to|for|at)\b"
+    r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
 )
 
 
 # What is over, or holds at the time of telling only: without that time it says too little.
-_FOR_NOW = LazyPattern(
-    r"\b(?:recently|lately|just|currently|right now|these days|nowadays|at the moment|soon|the other"
-    r" day|a while ago|ago|so far|yet|in the (?:last|past|next)|for the (?:last|past)|coming up|until)\b"
-)
+_FOR_NOW = LazyPattern(lambda: rf"\b(?:{signs('timed')})\b")
 _DID = LazyPattern(
-    r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b|grew\b|lived\b"
-    r"|wanted\b)(?P<verb>[a-z]+) "
+    r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b"
+    r"|grew\b|lived\b"
+    r"|wanted\b|decided to\b|chose\b)(?P<verb>[a-z]+) "
 )
 _DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
 
@@ -131,7 +107,8 @@ def told_whole(content: str, *, free: bool) -> bool:
 
 
 _LEADS = LazyPattern(
-    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh|well|yeah"
+    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh"
+    r"|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
@@ -139,35 +116,27 @@ _LEADS = LazyPattern(
     re.IGNORECASE,
 )
 _ENDS = " \t\n,;:.!…-–—"
-_ASKS = LazyPattern(
-    r"\?|\b(?:you|your|yours|yourself|u|ur|ya|please|let's|lets|wondering|wonder|curious|if|unless"
-    r"|imagine|suppose|whether|how|what|which|why|suggest\w*|recommend\w*|tips?|advice|ideas?"
-    r"|help|looking (?:for|to)|thinking|could|would|should|kidding|joking|interested in|heard|glad"
-    r"|considered|(?:don|didn)['’]?t know|not sure|having (?:trouble|issues?)|maybe|i['’]d (?:like|love))\b"
-    r"|^(?:remember|don't|do not|try|make|take|keep|give|tell|write|create|use|get|let|enjoy|have a"
-    r"|i(?:['’]m| am| was) (?:very |so |really |just |also |super )*(?:excited|sorry|happy|glad|thankful"
-    r"|grateful|tired|bored|curious)|happy|considering|congrat\w*|good|great|nice|sounds?|looks?|hope|glad|can't wait)\b",
-    re.IGNORECASE,
-)
+_ASKS = LazyPattern(lambda: rf"\?|\b(?:{signs('asks')})\b|^(?:{signs('opens')})\b")
 # I'll check that out: said in answer to a suggestion.
 _ANSWERS = LazyPattern(
-    r"\bI(?:['’]ll| will| might| may|['’]m (?:definitely )?going to|['’]m gonna) (?:definitely |also"
-    r" |probably |just |try |be sure |make sure |maybe )*(?:to )?(?:check|look|try|consider|keep|give"
+    r"\bI(?:['’]ll| will| might| may|['’]m (?:definitely )?going to|['’]m gonna) (?:definitely "
+    r"|also"
+    r" |probably |just |try |be sure |make sure |maybe )*(?:to )?(?:check|look|try|consider|keep"
+    r"|give"
     r"|take a look|see|start|use|reach|focus|think|explore|add|aim|look)\b(?!.*\d)"
 )
 _OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
+# My trips to the Maldives: nothing is said of them.
 _POINTS_FIRST = LazyPattern(
-    r"(?:it|its|it['’]s|that|that['’]s|this|these|those|they|they['’]\w+|he|she|he['’]s|she['’]s"
-    r"|there|here|one|his|her|their|the|to|for|with|in|on|at|not|just|got|\w+ing)\b"
-    r"|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed|\w+['’]s|comes?|goes|starts?"
-    r"|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?|gave|got|went|made|said|told)\b)",
+    lambda: (
+        rf"(?:{signs('points')})\b|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed"
+        r"|\w+['’]s|comes?|goes|starts?|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?"
+        r"|gave"
+        r"|got|went|made|said|told)\b)"
+    ),
     re.IGNORECASE,
 )
-_TALKS_OF_TALK = LazyPattern(
-    r"\b(?:code|error|bug|function|file|script|answers?|questions?|examples?|list|options?"
-    r"|above|below|steps?|output|prompt|version|essay|paragraph)\b",
-    re.IGNORECASE,
-)
+_TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
 _CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
 _WORDS_LEAST = 4
 
@@ -189,7 +158,7 @@ def stands(said: str, *, own: bool) -> bool:
     to be of the speaker."""
     return (
         len(said.split()) >= _WORDS_LEAST
-        and not _ASKS.search(said)
+        and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
         and (own or bool(_OF_ONE.search(said)))
         and not _POINTS_FIRST.match(said)
         and not _TALKS_OF_TALK.search(said)
@@ -200,7 +169,9 @@ def stands(said: str, *, own: bool) -> bool:
     )
 
 
-_NUMBER = LazyPattern(rf"(?<![\w])[$€£]?\d[\d,.:/x-]*\d%?|(?<!\w)[$€£]?\d%?|(?i:\b{numerals.WORD}\b)")
+_NUMBER = LazyPattern(
+    rf"(?<![\w])[$€£]?\d[\d,.:/x-]*\d%?|(?<!\w)[$€£]?\d%?|(?i:\b{numerals.WORD}\b)"
+)
 _NAMED = LazyPattern(r"(?<=[a-z0-9,;:&)\"'”’] )[\"“'‘]?(?P<name>[A-Z][\w'&-]*\w|[A-Z]\b)")
 
 

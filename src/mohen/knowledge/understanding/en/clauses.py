@@ -77,7 +77,8 @@ _ACTS = (
     r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
 )
 _CUT = LazyPattern(
-    r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
+    r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while"
+    r"|however|plus"
     rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
     r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
@@ -92,6 +93,7 @@ _CUT = LazyPattern(
     r"|:\s+(?=(?:i|my|we)\b)"
 )
 _YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
+_GERUND = LazyPattern(r"[A-Za-z]+ing\b[^,]*$")
 _DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
@@ -202,7 +204,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
-        first, hangs = not hangs and not spoken_to, bool(_DASH.search(stop))
+        done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
+        first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -239,7 +242,8 @@ _SUBJECT = LazyPattern(rf"(?:{_WHO})\b")
 # What stands before a plain verb and holds for the next one too.
 _BINDS = LazyPattern(
     r"\b(?:will|would|can|could|should|might|may|must|let us|let's|not|did|help|helps|helped|make"
-    r"|makes|made|let)\b|\bto (?!(?:the|my|our|an?|his|her|their|this|that|\w+ing)\b|[a-z]+$)[a-z]+ "
+    r"|makes|made|let)\b|\bto (?!(?:the|my|our|an?|his|her|their|this|that|\w+ing)\b"
+    r"|[a-z]+$)[a-z]+ "
     r"|\bto [a-z]+$"
 )
 
@@ -291,9 +295,11 @@ _MADE = LazyPattern(
 
 # At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
 _LED = LazyPattern(
-    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s for|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s for|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore"
+    r"|[Ww]ith"
     r"|[Bb]ecause of"
-    r"|[Dd]ue to|[Tt]hanks to|[Aa]s for|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
+    r"|[Dd]ue to|[Tt]hanks to|[Aa]s for|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?"
+    r"|[Bb]ack in) "
     r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7})"
     r",? (?P<rest>(?:I|we|my|our|My) .+)$"
 )
@@ -516,6 +522,13 @@ _AHMED = LazyPattern(
     r"|[A-Za-z]+(?: [\w'-]+){1,3} (?:is|are|was|were|has|have|sounds?|looks?|tastes?|seems?|smells?"
     r"|makes?|will|would|can|could|does|do|works?|helps?|feels?)\b"
 )
+# So excited: how somebody feels, and not what they did.
+_MOOD = LazyPattern(
+    r"(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
+    r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
+    r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b",
+    re.I,
+)
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
     r"|prefer|live in|work (?:at|as|in)|live with)"
@@ -659,7 +672,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
 
 # Peanuts make me break out; olives are disgusting to me: what does something to the user.
 _TO_ME = LazyPattern(
-    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
+    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they"
+    r"|there|what|which|who|how"
     r"|here"
     r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
     r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
@@ -728,7 +742,7 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
         return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
     if opens and _FLYING.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(SELF, f"be {text[:1].lower()}{text[1:]}")
-    if opens and is_past(text.partition(" ")[0]) and not _AHMED.match(text):
+    if opens and is_past(text.partition(" ")[0]) and not (_AHMED.match(text) or _MOOD.match(text)):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _OPENING_VERBS.match(rest):
         return Spoken(talk.subject, rest)

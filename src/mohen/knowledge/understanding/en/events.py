@@ -56,15 +56,16 @@ _DAY = (
     r"|last night|earlier today|later today)"
     r"|this (?P<thispart>morning|afternoon|evening)"
     rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY}|{_SHORT_DAY})s?\b(?! of\b)"
-    rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})(?!,? (?:the )?(?:{_MONTH})\b| to "
+    rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})"
+    rf"(?!,? (?:the )?(?:{_MONTH})\b| to "
     r"| through |s| evenings"
     r"| mornings| nights| afternoons)"
     r"|(?<!the )(?<!the past )(?P<prel>next|last|this|this past) (?P<period>weekend|week"
     r"|month|year)\b"
     rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
     rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
-    rf"|(?:on )?(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4"
-    rf"}}))?(?!\d)"
+    rf"|(?:on )?(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}})"
+    rf"{_ORDINAL}?(?:,? (?P<y>\d{{4}}))?(?!\d)"
     rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
@@ -81,7 +82,8 @@ _WHEN = LazyPattern(
     rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])"
 )
 _HINT = LazyPattern(
-    r"day|night|morrow|(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun)|week|month|year|ago|from now|\d|this |\bmay\b|january|february"
+    r"day|night|morrow|(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun)|week|month"
+    r"|year|ago|from now|\d|this |\bmay\b|january|february"
     r"|march|april|june|july"
     r"|august|september|october|november|december"
 )
@@ -311,13 +313,17 @@ _POINTED = LazyPattern(
 )
 _LOOSE = LazyPattern(
     (
-        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially|on|at|in|to"
+        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially"
+        r"|on|at|in|to"
         r"|since|until|like|such|about)\b"
     ),
     re.I,
 )
 # Tuesday's meeting moved to Wednesday: which of the two days is meant is not for rules to say.
 _MOVED = LazyPattern(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
+_VERBAL = LazyPattern(
+    r"(?!meeting|wedding|evening|morning)\w+(?:ing|ed)\b|(?:took|went|got|made|had|saw)\b", re.I
+)
 _MODAL = words("will would can could should must might may used")
 
 
@@ -347,7 +353,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return None
     told = absolute(rest, days)
     if who is None:
-        if not _EVENT.search(bare) or _LOOSE.search(bare) or is_past(bare.partition(" ")[0]):
+        if not _EVENT.search(bare) or _LOOSE.search(bare) or _VERBAL.match(bare):
             return None
         whole = third(told)
         return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)

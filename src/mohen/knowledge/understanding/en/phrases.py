@@ -462,7 +462,8 @@ _VAGUE = LazyPattern(
         r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
         r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
         r"|where"
-        r"|who|why|which|stuff|things?|something|anything (?:else|more|you)|nothing|everything|everyone"
+        r"|who|why|which|stuff|things?|something|anything (?:else|more|you)|nothing|everything"
+        r"|everyone"
         r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
         r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
         r"|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples"
@@ -531,7 +532,9 @@ def thing(text: str) -> str:
 
 
 # The Good, the Bad and the Ugly: one title.
-_TITLE = LazyPattern(r"(?:^|, |and |& )[Tt]he [A-Z]\w*,? .*\b[A-Z]|[\"“'‘].*(?:,| and | or ).*[\"”'’]")
+_TITLE = LazyPattern(
+    r"(?:^|, |and |& )[Tt]he [A-Z]\w*,? .*\b[A-Z]|[\"“'‘].*(?:,| and | or ).*[\"”'’]"
+)
 
 
 def several(text: str, policy: Extraction) -> list[str]:

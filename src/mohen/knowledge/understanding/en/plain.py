@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from mohen.knowledge.model import USER, Category, EntityType
 from mohen.knowledge.understanding.claims import Claim
-from mohen.knowledge.understanding.en.alone import SHARED
+from mohen.knowledge.understanding.en.alone import signs
 from mohen.knowledge.understanding.en.phrases import PLURAL, Spoken, is_past, possessed, third
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
@@ -33,8 +33,10 @@ _POINTS = LazyPattern(
 )
 _HIS = LazyPattern(r"\b(?:his|her|hers|their|him|them|he|she)\b")
 _THE = LazyPattern(
-    rf"\bthe (?!(?:{SHARED})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
-    r"|(?:[\w-]+ ){1,3}(?:of|for|at|in|behind|on) )"
+    lambda: (
+        rf"\bthe (?!(?:{signs('shared')})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
+        r"|(?:[\w-]+ ){1,3}(?:of|for|at|in|behind|on) )"
+    )
 )
 _OF_TALK = LazyPattern(
     r"\b(?:"
@@ -310,8 +312,9 @@ _CAN = LazyPattern(
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|baby|toddler"
-    r"|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
+    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
+    r"|freshman"
+    r"|baby|toddler|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult))\b|(?:"
     + _one_of(
         """
