@@ -86,7 +86,7 @@ _FOR_NOW = LazyPattern(lambda: rf"\b(?:{signs('timed')})\b")
 _DID = LazyPattern(
     r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b"
     r"|grew\b|lived\b"
-    r"|wanted\b|decided to\b|chose\b)(?P<verb>[a-z]+) "
+    r"|wanted\b|decided to\b|chose\b|went with\b)(?P<verb>[a-z]+) "
 )
 _DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
 

@@ -307,10 +307,19 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 
 
+# 我知道他喜欢旅游，喜欢美食
+_OF_OTHERS = LazyPattern(
+    r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉)(?:[他她它]|大家|别人|对方)"
+)
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text or _GIVEN_UP.search(text):
         return Read((), False)
+    if _OF_OTHERS.match(text):
+        talk.subject = Who("", "")  # and what follows is theirs too
+        return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)

@@ -210,6 +210,8 @@ _VAGUE = LazyPattern(
     r"|这[么种个些]|那[么种些]"
 )
 _AND = LazyPattern(r"、|和|跟|与|以及|还有|及|(?<![A-Za-z])/(?![A-Za-z])|(?<![A-Za-z ])&")
+# 电影中传递出的人性和情感: what stands before 的 holds for both.
+_BOTH_OF = LazyPattern(r"[^、]{2,20}的[^、的]{1,4}[和与及][^、的]{1,4}")
 # 在海滩、山脉和湖泊附近拍摄: what one likes comes last.
 _WHERE = LazyPattern(r"[在去到和跟给对从为把用](?!户)")
 # AC/DC、枪和玫瑰等摇滚乐队: what they are, is said of all of them.
@@ -250,7 +252,7 @@ def several(text: str, policy: Extraction) -> list[str]:
         return []
     one = _NOT_AND.search(whole) or _SUCH.search(whole) or "的时候" in whole
     # 晴朗、温暖的天气: the first of them is no thing
-    one = one or _WHERE.match(whole)
+    one = one or _WHERE.match(whole) or _BOTH_OF.fullmatch(whole)
     one = one or ("的" in whole.rpartition("、")[2] and "的" not in whole.partition("、")[0])
     parts = [whole] if one else _AND.split(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
