@@ -175,6 +175,7 @@ PARTS = {
     "said_to_agents": "knowledge.self_output:SaidToAgents",
     "samples": "sample.sample:Samples",
     "schedule": "knowledge.consolidation.schedule:Schedule",
+    "search_together": "knowledge.together:SearchTogether",
     "secure_wipe": "core.secure_wipe:SecureWipe",
     "sessions": "session.session:Sessions",
     "settings": "core.settings:UserSettings",

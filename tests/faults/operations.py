@@ -445,7 +445,7 @@ OPERATIONS: dict[str, Operation] = {
     "knowledge.archive": Operation(lambda m: m.knowledge.archive(_noted(m), "novel"), writes=True),
     "knowledge.restore": Operation(lambda m: m.knowledge.restore(_noted(m), "novel"), writes=True),
     "knowledge.retract": Operation(lambda m: m.knowledge.retract("novel", "s", 1), writes=True),
-    "conversations.hear": Operation(_hear),
+    "conversations.hear": Operation(_hear, writes=True),
     "conversations.search": Operation(lambda m: m.conversations.search("novel", TEXT), apart=True),
     "conversations.sessions": Operation(lambda m: m.conversations.sessions("novel"), apart=True),
     "conversations.read": Operation(lambda m: m.conversations.read("novel", "s"), apart=True),

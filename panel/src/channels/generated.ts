@@ -1122,6 +1122,22 @@ export const EpisodesList = z.object({
 });
 export type EpisodesList = z.infer<typeof EpisodesList>;
 
+export const EpisodesRecalled = z.object({
+  episodeId: z.string(),
+  /** milliseconds since the epoch, UTC */
+  timestamp: z.int(),
+  sceneType: z.string(),
+  skillUsed: z.string(),
+  inputContext: z.string(),
+  finalText: z.optional(z.string()),
+  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  strength: z.number(),
+  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  score: z.number(),
+  reason: Bilingual,
+});
+export type EpisodesRecalled = z.infer<typeof EpisodesRecalled>;
+
 export const EventData = z.object({
   /** milliseconds since the epoch, UTC */
   at: z.int(),
@@ -1453,6 +1469,16 @@ export const InjectedItem = z.object({
 });
 export type InjectedItem = z.infer<typeof InjectedItem>;
 
+export const Quotation = z.object({
+  session: z.string(),
+  place: z.int(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  line: z.string(),
+});
+export type Quotation = z.infer<typeof Quotation>;
+
 export const Inject = z.object({
   /** put beside the message as it is; empty: nothing */
   block: z.string(),
@@ -1460,6 +1486,8 @@ export const Inject = z.object({
   trigger: z.enum(['explicit', 'past', 'preference', 'people', 'project', 'task', 'meaning', 'none']),
   reason: Bilingual,
   items: z.array(InjectedItem),
+  /** what was said, quoted below the items */
+  said: z.array(Quotation),
   /** ids left out: they stand there already */
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
@@ -1539,6 +1567,16 @@ export const KnowledgeList = z.object({
   page: PageData,
 });
 export type KnowledgeList = z.infer<typeof KnowledgeList>;
+
+export const KnowledgeRecalled = z.object({
+  /** what is known from it, the best first */
+  facts: z.array(FoundItem),
+  /** the line itself, where it is kept */
+  said: z.optional(Quote),
+  /** what was known from it and does not hold any more */
+  replaced: z.array(z.string()),
+});
+export type KnowledgeRecalled = z.infer<typeof KnowledgeRecalled>;
 
 export const KnowledgeSearch = z.object({
   items: z.array(FoundItem),
@@ -1699,24 +1737,8 @@ export const ProjectList = z.object({
 });
 export type ProjectList = z.infer<typeof ProjectList>;
 
-export const Recalled = z.object({
-  episodeId: z.string(),
-  /** milliseconds since the epoch, UTC */
-  timestamp: z.int(),
-  sceneType: z.string(),
-  skillUsed: z.string(),
-  inputContext: z.string(),
-  finalText: z.optional(z.string()),
-  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
-  strength: z.number(),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
-  score: z.number(),
-  reason: Bilingual,
-});
-export type Recalled = z.infer<typeof Recalled>;
-
 export const QueryData = z.object({
-  items: z.array(Recalled),
+  items: z.array(EpisodesRecalled),
   mode: z.enum(['semantic', 'deterministic']),
   /** what made the items part of the answer; absent: nothing was found */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
@@ -2341,6 +2363,19 @@ export const Taken = z.object({
 });
 export type Taken = z.infer<typeof Taken>;
 
+export const Together = z.object({
+  /** the best first; none: it is not known */
+  items: z.array(KnowledgeRecalled),
+  mode: z.enum(['semantic', 'deterministic']),
+  /** what found the facts */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type Together = z.infer<typeof Together>;
+
 export const Trace = z.object({
   generationId: z.string(),
   runId: z.optional(z.string()),
@@ -2646,6 +2681,8 @@ export const answers = {
   'knowledge:entity': KnowledgeEntity,
   /** Find knowledge by words, meaning, names, time and validity, each hit with its reason. */
   'knowledge:search': KnowledgeSearch,
+  /** Facts and what was said in one list, each fact with the line it was drawn from. */
+  'memory:search': Together,
   /** What to put beside a message: nothing for chit-chat, else what is surely about it. */
   'knowledge:inject': Inject,
   /** Everything that is known or was, and a story if there is one, as entities and what ties them from when to when: what `mohen graph --html` draws. */

@@ -1050,6 +1050,35 @@ export const StrengthPayload = z.strictObject({
 });
 export type StrengthPayload = z.infer<typeof StrengthPayload>;
 
+export const TogetherPayload = z.strictObject({
+  projectId: z.optional(z.nullable(z.string())),
+  /** a question, or words */
+  query: z.optional(z.nullable(z.string())),
+  /** fact, belief …: facts alone */
+  types: z.optional(z.nullable(z.array(z.string()))),
+  /** of whom or what: facts alone */
+  entity: z.optional(z.nullable(z.string())),
+  /** facts alone */
+  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
+  /** what was said there, alone */
+  session: z.optional(z.nullable(z.string())),
+  /** what they said, alone; a name or a role */
+  speaker: z.optional(z.nullable(z.string())),
+  /** said, or of an event, from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before then */
+  until: z.optional(z.nullable(z.int())),
+  /** what held then, and was said by then */
+  asOf: z.optional(z.nullable(z.int())),
+  /** as of `knowledge:search` */
+  includeArchived: z.optional(z.nullable(z.boolean())),
+  /** 1-50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** `context`: it is given to an agent */
+  purpose: z.optional(z.enum(['browse', 'context'])),
+});
+export type TogetherPayload = z.infer<typeof TogetherPayload>;
+
 export const TraceFeedbackPayload = z.strictObject({
   generationId: z.string(),
   verdict: z.enum(['correct', 'incorrect']),
@@ -1226,6 +1255,7 @@ export const payloads = {
   'knowledge:entities': StatsPayload,
   'knowledge:entity': EntityPayload,
   'knowledge:search': KnowledgeSearchPayload,
+  'memory:search': TogetherPayload,
   'knowledge:inject': InjectPayload,
   'knowledge:graph': DrawPayload,
   'knowledge:consolidate': ConsolidatePayload,

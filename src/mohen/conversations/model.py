@@ -85,6 +85,7 @@ class Quote:
     message: Message
     score: float
     because: tuple[str, ...] = ()  # what brought it: words, neighbours, speaker, time
+    sure: bool = True  # that it is about the question, and not the nearest of what is not
     before: Message | None = None
     after: Message | None = None
 

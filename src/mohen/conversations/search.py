@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
 from mohen.conversations.model import Quote
@@ -15,7 +16,8 @@ if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
     from mohen.core.ports import Clock
     from mohen.policy import Policy
-    from mohen.retrieval.model import Hit
+    from mohen.retrieval.model import Hit, Reason
+    from mohen.retrieval.policy import Finding
 
 
 class TalkSearch:
@@ -50,13 +52,33 @@ class TalkSearch:
         chosen = {"session": session, "speaker": speaker, "since": since, "until": until}
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, **chosen, limit=most)  # type: ignore[arg-type]
-            return self._quoted(project_id, dict.fromkeys(pks, (0.0, ())))
+            return self._quoted(project_id, dict.fromkeys(pks, (0.0, (), True)))
         among = None
         if any(each is not None for each in chosen.values()):
             among = self._talk_store.chosen(project_id, **chosen)  # type: ignore[arg-type]
         hits = self._ranked(project_id, query, among, most)
-        found = {each.id: (each.score, tuple(map(str, each.reason.stages))) for each in hits}
-        return self._quoted(project_id, found)
+        bounds = self._policy.finding
+        return self._quoted(
+            project_id,
+            {
+                each.id: (
+                    each.score,
+                    tuple(map(str, each.reason.stages)),
+                    is_sure(each.reason, bounds),
+                )
+                for each in hits
+            },
+        )
+
+    def at(
+        self, project_id: str, places: Sequence[tuple[str, int]]
+    ) -> dict[tuple[str, int], Quote]:
+        """What was said in these places, as far as it is kept."""
+        if not places or not self._talk_store.is_there:
+            return {}
+        pks = self._talk_store.in_places(project_id, places)
+        quotes = self._quoted(project_id, dict.fromkeys(pks, (0.0, (), True)))
+        return {(each.message.session, each.message.place): each for each in quotes}
 
     def _ranked(self, project_id: str, query: str, among: list[int] | None, most: int) -> list[Hit]:
         import numpy as np
@@ -77,14 +99,21 @@ class TalkSearch:
         return ranking.rank(asked, corpus, limit=most, policy=self._policy.finding, among=mask)
 
     def _quoted(
-        self, project_id: str, found: dict[int, tuple[float, tuple[str, ...]]]
+        self, project_id: str, found: dict[int, tuple[float, tuple[str, ...], bool]]
     ) -> list[Quote]:
         messages, quotes = self._talk_store.some(found), list[Quote]()
-        for pk, (score, because) in found.items():
+        for pk, (score, because, sure) in found.items():
             if (message := messages.get(pk)) is not None:
                 before, after = self._talk_store.beside(project_id, message)
                 quotes.append(
-                    Quote(message=message, score=score, because=because, before=before, after=after)
+                    Quote(
+                        message=message,
+                        score=score,
+                        because=because,
+                        sure=sure,
+                        before=before,
+                        after=after,
+                    )
                 )
         return quotes
 
@@ -103,3 +132,10 @@ class TalkSearch:
         most = self._policy.recall.query_chars
         if query is not None and len(query) > most:
             raise InvalidArgument(f"query is longer than {most} characters", field="query")
+
+
+def is_sure(reason: Reason, bounds: Finding) -> bool:
+    """Whether enough of the question is met: by words with those around them, by meaning, or by
+    the time alone that it names."""
+    worded = reason.words + reason.context
+    return worded >= bounds.sure_words or reason.meaning >= bounds.sure_meaning or reason.time == 1

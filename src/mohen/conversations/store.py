@@ -23,8 +23,12 @@ class TalkStore:
 
     @property
     def is_there(self) -> bool:
-        """Whether anything was ever heard: where not, nobody makes a file by asking."""
-        return self._database.path.exists()
+        """Whether anything was ever heard: where not, nobody makes a file by asking. A disk that
+        was full when it was to be made leaves an empty one."""
+        try:
+            return self._database.path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
     def epoch(self) -> str:
         """Which file this is."""
@@ -219,6 +223,17 @@ class TalkStore:
                 " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
                 " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1)",
                 (project_id, session, speaker, since, until, limit),
+            )
+            return [pk for (pk,) in found]
+
+    def in_places(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[int]:
+        """Numbers of what was said in these places of sessions."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT m.pk FROM json_each(?2) p CROSS JOIN messages m"
+                " ON m.project_id = ?1 AND m.session = p.value ->> 0 AND m.place = p.value ->> 1"
+                " WHERE NOT m.gone",
+                (project_id, json.dumps(list(places))),
             )
             return [pk for (pk,) in found]
 

@@ -39,6 +39,14 @@ MIND_UNREADABLE = Degradation(
     ),
     DOCTOR,
 )
+TALK_UNREADABLE = Degradation(
+    Reason.TALK_UNREADABLE,
+    (
+        "what was said cannot be read: answers rest on what is known alone",
+        "无法读取对话原文：仅依据已知的事实作答",
+    ),
+    DOCTOR,
+)
 _PUT_BACK = (
     "stop Mohen, put the file back from a copy and start it again; to go on with the new one, "
     "run `mohen doctor --mend`, which ends this notice",

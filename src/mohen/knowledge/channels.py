@@ -5,6 +5,8 @@ from __future__ import annotations
 from operator import itemgetter
 from typing import Annotated, Literal
 
+from mohen.conversations.channels import QuoteData
+from mohen.conversations.model import Role
 from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
@@ -26,10 +28,14 @@ from mohen.knowledge.model import (
     Patch,
     Profile,
     Query,
+    Quotation,
+    Recalled,
+    Recollection,
     State,
     Stats,
     Told,
     Way,
+    Wish,
 )
 from mohen.server.channel import Channel
 from mohen.server.shapes import (
@@ -308,6 +314,44 @@ class SearchData(Wire, of=Found):
     diagnostics: Diagnosed = None
 
 
+# -- memory:search
+
+
+class TogetherPayload(Wire, builds=Wish):
+    project_id: str | None = None
+    query: Annotated[str | None, At("text"), "a question, or words"] = None
+    types: Annotated[tuple[str, ...] | None, "fact, belief …: facts alone"] = None
+    entity: Annotated[str | None, "of whom or what: facts alone"] = None
+    category: Annotated[Category | None, At("categories", _among), "facts alone"] = None
+    session: Annotated[str | None, "what was said there, alone"] = None
+    speaker: Annotated[str | None, "what they said, alone; a name or a role"] = None
+    since: Annotated[Milliseconds | None, "said, or of an event, from then on"] = None
+    until: Annotated[Milliseconds | None, "and before then"] = None
+    as_of: Annotated[Milliseconds | None, "what held then, and was said by then"] = None
+    include_archived: Annotated[bool | None, "as of `knowledge:search`"] = None
+    limit: Annotated[int | None, "1-50; default 10"] = None
+    purpose: Annotated[Purpose, "`context`: it is given to an agent"] = Purpose.BROWSE
+
+
+class RecalledData(Wire, of=Recalled):
+    facts: Annotated[list[FoundItem], "what is known from it, the best first"]
+    said: Annotated[QuoteData | None, "the line itself, where it is kept"] = None
+    replaced: Annotated[list[str], "what was known from it and does not hold any more"]
+
+
+class TogetherData(Wire, of=Recollection):
+    items: Annotated[list[RecalledData], "the best first; none: it is not known"]
+    mode: Mode
+    decided_by: Annotated[DecidedBy | None, "what found the facts"] = None
+    held_back: Annotated[
+        int | None,
+        filled("held_back"),
+        "for an agent: orders to a model, left out until the user has seen them",
+    ] = None
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
+
+
 # -- knowledge:inject
 
 
@@ -327,12 +371,21 @@ class InjectedItem(Wire, of=Injected):
     reason: Bilingual
 
 
+class QuotationData(Wire, of=Quotation):
+    session: Annotated[str, At("message.session")]
+    place: Annotated[int, At("message.place")]
+    role: Annotated[Role, At("message.role")]
+    at: Annotated[Milliseconds, At("message.at")]
+    line: str
+
+
 class InjectData(Wire, of=Injection):
     block: Annotated[str, "put beside the message as it is; empty: nothing"]
     tokens: int
     trigger: Annotated[Way, At("way")]
     reason: Bilingual
     items: list[InjectedItem]
+    said: Annotated[list[QuotationData], "what was said, quoted below the items"]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
     held_back: Annotated[
@@ -475,6 +528,13 @@ TABLE: tuple[Channel, ...] = (
         SearchPayload,
         SearchData,
         "knowledge.search",
+    ),
+    Channel(
+        "memory:search",
+        "Facts and what was said in one list, each fact with the line it was drawn from.",
+        TogetherPayload,
+        TogetherData,
+        "knowledge.recollect",
     ),
     Channel(
         "knowledge:inject",

@@ -329,15 +329,19 @@ def _show_history(data: Mapping[str, Any]) -> None:
 
 @command(
     (
-        "What is known, found by words, meaning, names and time, each with its reason.\n"
-        "Without words: what the options let through, by score.",
-        "按词语、含义、名字与时间检索记忆，各附理由。\n不给词语时：按得分列出符合选项的记忆。",
+        "What is known and what was said, found by words, meaning, names and time.\n"
+        "Each fact stands with the line it was drawn from. Without words: what the options let "
+        "through.",
+        "检索记住的事实与说过的话：按词语、含义、名字与时间。\n"
+        "事实附其出处的原话。不给词语时：列出符合选项的内容。",
     ),
     example=(
         "mohen search what am I allergic to\n"
+        "mohen search which restaurant did you recommend --speaker assistant\n"
         "mohen search --entity Anna --type fact,belief --since 2026-01-01\n"
         "mohen search where do I live --as-of 2025-06-30",
         "mohen search 我对什么过敏\n"
+        "mohen search 你推荐过哪家餐厅 --speaker assistant\n"
         "mohen search --entity 张三 --type fact,belief --since 2026-01-01\n"
         "mohen search 住在哪里 --as-of 2025-06-30",
     ),
@@ -379,16 +383,27 @@ def _show_history(data: Mapping[str, Any]) -> None:
 )
 @option(
     "--said",
-    is_flag=True,
-    text=("What was said instead, word by word.", "改为检索对话原文。"),
+    "only",
+    flag_value="said",
+    text=("Only what was said, word for word.", "仅检索对话原文。"),
 )
-@option("--session", metavar="NAME", text=("--said: in this conversation.", "--said：在此会话中。"))
+@option(
+    "--facts",
+    "only",
+    flag_value="facts",
+    text=("Only what is known, each with its reason.", "仅检索记住的事实，各附理由。"),
+)
+@option(
+    "--session",
+    metavar="NAME",
+    text=("What was said in this conversation.", "此会话中说过的话。"),
+)
 @option(
     "--speaker",
     metavar="NAME",
     text=(
-        "--said: by this one, or by user, assistant, tool.",
-        "--said：由此人所说，或取 user、assistant、tool。",
+        "What this one said, or user, assistant, tool.",
+        "此人说过的话；或取 user、assistant、tool。",
     ),
 )
 @option("--limit", type=int, metavar="N", text=("How many, up to 50.", "条数，至多 50。"))
@@ -397,67 +412,70 @@ def search(
     types: str | None,
     as_of: int | None,
     archived: bool | None,
-    said: bool,
+    only: str | None,
     session: str | None,
     speaker: str | None,
     **more: Any,
 ) -> int:
-    if said or session is not None or speaker is not None:
-        return _search_said(
-            words, given(types=types, asOf=as_of, archived=archived), session, speaker, more
-        )
-    payload = given(
-        projectId=chosen().project_id,
-        query=spoken(words) or None,
-        types=None if types is None else names(types),
-        asOf=as_of,
-        includeArchived=archived,
-        **more,
+    asked = given(projectId=chosen().project_id, query=spoken(words) or None, **more)
+    of_talk = given(session=session, speaker=speaker)
+    of_facts = given(
+        types=None if types is None else names(types), asOf=as_of, includeArchived=archived
     )
-    return answer("knowledge:search", payload, _show_found)
+    if only == "said":
+        _refuse({**of_facts, **given(entity=more["entity"], category=more["category"])})
+        return answer("talk:search", {**asked, **of_talk}, _show_said)
+    if only == "facts":
+        _refuse(of_talk)
+        return answer("knowledge:search", {**asked, **of_facts}, _show_found)
+    return answer("memory:search", {**asked, **of_facts, **of_talk}, _show_together)
 
 
-def _search_said(
-    words: tuple[str, ...],
-    others: Mapping[str, Any],
-    session: str | None,
-    speaker: str | None,
-    more: Mapping[str, Any],
-) -> int:
-    """What was said, which knows no types, entities or categories."""
-    if others or more["entity"] is not None or more["category"] is not None:
+def _refuse(others: Mapping[str, Any]) -> None:
+    if others:
         raise click.UsageError(
             say(
-                "what was said takes --session, --speaker, --since, --until and --limit only",
-                "检索对话原文只可用 --session、--speaker、--since、--until 与 --limit",
+                "--said takes --session, --speaker, --since, --until and --limit; --facts all "
+                "but --session and --speaker",
+                "--said 可用 --session、--speaker、--since、--until 与 --limit；"
+                "--facts 不可用 --session 与 --speaker",
             ),
             click.get_current_context(),
         )
-    payload = given(
-        projectId=chosen().project_id,
-        query=spoken(words) or None,
-        session=session,
-        speaker=speaker,
-        since=more["since"],
-        until=more["until"],
-        limit=more["limit"],
-    )
-    return answer("talk:search", payload, _show_said)
+
+
+def _show_together(data: Mapping[str, Any]) -> None:
+    show_degraded(data)
+    if not data["items"]:
+        output.show(say("Not known.", "不知道。"))
+    for place, each in enumerate(data["items"], 1):
+        said, lead = each.get("said"), f"{place}. "
+        for fact in each["facts"]:
+            output.show(
+                f"{lead}{output.excerpt(fact['content'])}",
+                f"   {about(fact)}{_held(fact)} · {fact['id']}",
+            )
+            lead = "   "
+        if said:
+            _show_quote(lead, said)
+        if each["replaced"]:
+            was = "; ".join(map(output.excerpt, each["replaced"]))
+            output.show(say(f"   replaced since: {was}", f"   后来有变：{was}"))
+    show_words_alone(data)
 
 
 def _show_said(data: Mapping[str, Any]) -> None:
     if not data["items"]:
         output.show(say("Nothing was said that fits.", "没有相关的对话。"))
     for place, each in enumerate(data["items"], 1):
-        message = each["message"]
-        where = f"{message['session']}:{message['place']}"
-        lines = [
-            (f"{place}. ", message),
-            ("   ↑ ", each.get("before")),
-            ("   ↓ ", each.get("after")),
-        ]
-        output.show(*(f"{mark}{_line(said)}" for mark, said in lines if said))
-        output.show(f"   {output.moment(message['at'])} · {where}")
+        _show_quote(f"{place}. ", each)
+
+
+def _show_quote(lead: str, quote: Mapping[str, Any]) -> None:
+    message = quote["message"]
+    lines = [(lead, message), ("   ↑ ", quote.get("before")), ("   ↓ ", quote.get("after"))]
+    output.show(*(f"{mark}{_line(said)}" for mark, said in lines if said))
+    output.show(f"   {output.moment(message['at'])} · {message['session']}:{message['place']}")
 
 
 def _line(message: Mapping[str, Any]) -> str:

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
+from mohen.conversations.model import Message, Quote
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
 from mohen.episodes.model import DecidedBy, Mode, Purpose
@@ -227,6 +228,14 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wish(Query):
+    """What is asked of facts and of what was said at once."""
+
+    session: str | None = None  # asks for what was said, there
+    speaker: str | None = None  # asks for what was said, by them; or a role
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """A query's filters, as the store understands them."""
 
@@ -274,6 +283,26 @@ class Found:
     degradations: tuple[Degradation, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """What was said, what was made of it, or both."""
+
+    facts: tuple[Hit, ...] = ()  # that were found, the best first
+    said: Quote | None = None
+    replaced: tuple[str, ...] = ()  # what was made of it and does not hold any more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """Facts and what was said, in one order. Empty: it is not known."""
+
+    items: tuple[Recalled, ...]
+    mode: Mode
+    decided_by: DecidedBy | None = None
+    held_back: int = 0
+    degradations: tuple[Degradation, ...] = ()
+
+
 class Way(StrEnum):
     """Why a message is given memories, the first that applies (R221)."""
 
@@ -296,6 +325,14 @@ class Injected:
     reason: tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """What was said, and the line in which it is told."""
+
+    message: Message
+    line: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
     """`block` is marked as ours; empty where there is nothing to say."""
@@ -305,6 +342,7 @@ class Injection:
     block: str = ""
     tokens: int = 0
     items: tuple[Injected, ...] = ()
+    said: tuple[Quotation, ...] = ()
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
     held_back: int = 0  # look like orders to a model, and nobody has seen them yet

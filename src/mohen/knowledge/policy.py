@@ -299,6 +299,9 @@ class Search:
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
     )
+    fact_share: float = number(
+        0.6, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
+    )
     name_chars: int = number(12, spec="house", unit="characters of a Chinese name at most")
     name_words: int = number(4, spec="house", unit="words of another one at most")
     name_guesses: int = number(
@@ -331,6 +334,11 @@ class Inject:
     )
     considered: int = number(2, spec="house", unit="times as many are looked at as are put in")
     minded: int = number(8, spec="house", unit="items that matter to a task whatever its words")
+    quotations: int = number(12, spec="house", unit="things that were said, at most")
+    quoted_from: float = number(
+        0.35, spec="decisions: finding", unit="of the best one's score, below which none is quoted"
+    )
+    quotation_chars: int = number(280, spec="house", unit="characters of one")
     tokens: int = number(600, spec="house", unit="tokens, unless asked for")
     tokens_max: int = number(4_000, spec="house", unit="tokens")
     rare_share: float = number(

@@ -46,6 +46,12 @@ class Finding:
         0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
     )
     newest_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
+    sure_words: float = number(
+        0.2, spec="decisions: finding", unit="of a question's rarity, from which it is surely met"
+    )
+    sure_meaning: float = number(
+        0.3, spec="decisions: finding", unit="of meaning's part, from which it surely is too"
+    )
     candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
     cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")
     alike: float = number(0.95, spec="house", unit="cosine from which two say the same")

@@ -1,0 +1,191 @@
+"""Facts and what was said in one list, the best first.
+
+A fact brings the line it was drawn from, and no line stands twice. Where nothing is surely about
+the question, nothing is answered: the nearest noise is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mohen.core import health as broken_parts
+from mohen.core.degradation import Reason
+from mohen.episodes.model import Mode, Purpose
+from mohen.errors import StoreError
+from mohen.knowledge.model import Found, Hit, Item, Recalled, Recollection, State, Wish
+
+if TYPE_CHECKING:
+    from apsw import Connection
+
+    from mohen.conversations.model import Message, Quote
+    from mohen.conversations.search import TalkSearch
+    from mohen.core.database import Database
+    from mohen.core.degradation import Degradation
+    from mohen.core.health import Health
+    from mohen.knowledge.held_back import HeldBack
+    from mohen.knowledge.policy import Search as Bounds
+    from mohen.knowledge.search import KnowledgeSearch
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.policy import Policy
+
+Place = tuple[str, int]
+"""Where something was said: session, and place in it."""
+
+_SUBJECT = "conversations"
+
+
+class SearchTogether:
+    """Searches knowledge and conversations at once."""
+
+    def __init__(
+        self,
+        *,
+        health: Health,
+        held_back: HeldBack,
+        knowledge_search: KnowledgeSearch,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        talk_search: TalkSearch,
+    ) -> None:
+        self._health = health
+        self._held_back = held_back
+        self._knowledge_search = knowledge_search
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._talk_search = talk_search
+
+    def search(self, query: Wish) -> Recollection:
+        """Who names a session or a speaker asks for what was said; who names a type, an entity or
+        a category asks for facts."""
+        bounds = self._policy.search
+        most = bounds.limit if query.limit is None else query.limit
+        found = Found(items=(), mode=Mode.DETERMINISTIC)
+        if query.session is None and query.speaker is None:
+            found = self._knowledge_search.search(query)
+        quotes, held, broken = [], 0, list(found.degradations)
+        if not (query.types or query.entity or query.categories):
+            quotes, held, worse = self.said(query, most=most)
+            broken += worse
+        items = fused(found.items, quotes, bounds)[:most]
+        return Recollection(
+            items=tuple(self._whole(query, items)),
+            mode=found.mode,
+            decided_by=found.decided_by,
+            held_back=found.held_back + held,
+            degradations=tuple(broken),
+        )
+
+    def said(self, query: Wish, *, most: int) -> tuple[list[Quote], int, list[Degradation]]:
+        """What was said that is surely about it, how much of that an agent is not given, and what
+        is broken."""
+        if query.project_id is None:
+            return [], 0, []
+        until = min((each for each in (query.until, query.as_of) if each is not None), default=None)
+        quotes: list[Quote] = []
+        broken: list[Degradation] = []
+        try:
+            quotes = self._talk_search.search(
+                query.project_id,
+                query.text,
+                session=query.session,
+                speaker=query.speaker,
+                since=query.since,
+                until=until,
+                limit=most,
+            )
+        except StoreError:
+            broken = [broken_parts.TALK_UNREADABLE]
+        self._health.settle(_SUBJECT, broken, among=(Reason.TALK_UNREADABLE,))
+        if not any(each.sure for each in quotes):
+            return [], 0, broken
+        given = [each for each in quotes if not self._is_held(query, each.message)]
+        given = [
+            replace(
+                each, before=self._given(query, each.before), after=self._given(query, each.after)
+            )
+            for each in given
+        ]
+        return given, len(quotes) - len(given), broken
+
+    def _given(self, query: Wish, message: Message | None) -> Message | None:
+        return None if message is None or self._is_held(query, message) else message
+
+    def _is_held(self, query: Wish, message: Message) -> bool:
+        """Whether a person must have seen it before an agent is given it."""
+        for_agent = query.purpose is Purpose.CONTEXT
+        return for_agent and self._held_back.holds(query.project_id, message.text)
+
+    def _whole(self, query: Wish, items: Sequence[Recalled]) -> Sequence[Recalled]:
+        """Facts with the line they were drawn from, lines with what became of what they said."""
+        if query.project_id is None:
+            return items
+        wanted = [place for each in items if each.said is None for place in _first(each.facts)]
+        try:
+            lines = self._talk_search.at(query.project_id, wanted)
+        except StoreError:  # whoever searched has said so
+            lines = {}
+        try:
+            with self._mind_db.read() as reader:
+                return [self._with(reader, query.project_id, each, lines) for each in items]
+        except StoreError:
+            return items
+
+    def _with(
+        self, reader: Connection, project_id: str, one: Recalled, lines: Mapping[Place, Quote]
+    ) -> Recalled:
+        if one.said is None:
+            line = next((lines[each] for each in _first(one.facts) if each in lines), None)
+            return replace(one, said=line)
+        return replace(one, replaced=self._replaced(reader, project_id, one.said.message))
+
+    def _replaced(self, reader: Connection, project_id: str, at: Message) -> tuple[str, ...]:
+        known = self._knowledge_store.of_source(reader, project_id, at.session, at.place)
+        return tuple(each.content for each in known if each.state is State.SUPERSEDED)
+
+    def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[Place]:
+        """Where something was said that does not hold any more."""
+        with self._mind_db.read() as reader:
+            return frozenset(
+                (each.session, each.place)
+                for each in messages
+                if self._replaced(reader, project_id, each)
+            )
+
+
+def _first(facts: Sequence[Hit]) -> list[Place]:
+    """Where the best of them was said last."""
+    return [*places(facts[0].item)][:1] if facts else []
+
+
+def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list[Recalled]:
+    """One order of two. A line counts by its score beside the best line's, a fact by its relevance,
+    and a line from which a fact was drawn by both. A fact that was asked for by its very key goes
+    before everything."""
+    at: dict[Place, int] = {}
+    found: list[tuple[float, Recalled]] = []
+    best = max((each.score for each in quotes), default=0.0) or 1.0
+    for quote in quotes:
+        at[quote.message.session, quote.message.place] = len(found)
+        found.append((quote.score / best, Recalled(said=quote)))
+    for hit in facts:
+        worth = bounds.fact_share * hit.relevance + float(hit.answers)
+        line = next((at[place] for place in places(hit.item) if place in at), None)
+        if line is None:
+            found.append((worth, Recalled(facts=(hit,))))
+        else:
+            before, one = found[line]
+            found[line] = before + worth, replace(one, facts=(*one.facts, hit))
+    order = sorted(range(len(found)), key=lambda each: (-found[each][0], each))
+    return [found[each][1] for each in order]
+
+
+def places(item: Item) -> Iterable[Place]:
+    """Where it was said, the newest first."""
+    for source in reversed(item.sources):
+        session, _, line = source.rpartition(":")
+        if session and line.isdecimal():
+            yield session, int(line)
