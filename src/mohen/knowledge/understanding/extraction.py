@@ -120,7 +120,7 @@ def _is_free(statement: Statement) -> bool:
 
 def _is_worded_freely(statement: Statement) -> bool:
     """Or of something that is named in the clause's words: a plan, a habit."""
-    return statement.attribute.partition(":")[0] in ("", "schedule", "habit", "goal")
+    return statement.attribute.partition(":")[0] in ("", "schedule", "habit", "goal", "skill")
 
 
 def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:

@@ -49,7 +49,7 @@ _EMPTY = LazyPattern(
     lambda: (
         r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new|awesome"
         r"|cool"
-        rf"|amazing|different|lot of)(?: \w+){{0,2}} (?:{signs('empty')})"
+        rf"|amazing|different|other|two|three|lot of)(?: \w+){{0,2}} (?:{signs('empty')})"
         r"(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
     )
 )
@@ -143,7 +143,10 @@ _WORDS_LEAST = 4
 
 _ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
 _ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
-_TO_WHOM = LazyPattern(r"^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$")
+_TO_WHOM = LazyPattern(
+    r",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho)$"
+    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$"
+)
 
 
 def bare(text: str) -> str:

@@ -134,7 +134,8 @@ _LEAD = LazyPattern(
         r"|currently|nowadays|these days|right now|now|recently|lately|at the moment|remember"
         r"|please remember|(?:please )?(?:note|keep in mind|remember|don't forget"
         r"|do not forget)(?: that)?|important|just so you know|as you know|you know"
-        r"|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say|mention)"
+        r"|I almost forgot|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say"
+        r"|mention)"
         r"|I wanted to (?:say|mention|tell you)|let me tell you|the thing is|because|since"
         r"|although|though|however|unfortunately|luckily|fortunately|sadly|thankfully"
         r"|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally"
@@ -526,7 +527,7 @@ _AHMED = LazyPattern(
 _MOOD = LazyPattern(
     r"(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
     r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
-    r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b",
+    r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b|[a-z]+ (?:me|us)\b",
     re.I,
 )
 _OPENED = LazyPattern(

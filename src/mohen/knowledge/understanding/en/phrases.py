@@ -473,7 +473,9 @@ _VAGUE = LazyPattern(
     ),
     re.I,
 )
-_AND = LazyPattern(r",\s*+(?:and|or)?\s*|(?<!\s)\s++(?:and|or|&|as well as)\s+|/")
+_AND = LazyPattern(
+    r",\s*+(?:and|or)?\s*|(?<!\s)\s++(?:and|or|&|as well as)\s+|(?<=[a-z]{3})/(?=[a-z]{3})"
+)
 _TAIL = LazyPattern(
     (
         r",\s++(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"

@@ -52,8 +52,11 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = said["v"]
     if _THE.match(text):
         return
-    for what in several(text, said.policy):
-        if not DEIXIS.search(what) and not _SENTENCE.search(what):
+    things = several(text, said.policy)
+    if any(DEIXIS.search(what) for what in things):
+        return  # his skills and leadership: both are his
+    for what in things:
+        if not _SENTENCE.search(what):
             yield _taste(what, value, f"{verb} {what}")
 
 

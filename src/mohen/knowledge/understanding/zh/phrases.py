@@ -211,9 +211,9 @@ _VAGUE = LazyPattern(
 )
 _AND = LazyPattern(r"、|和|跟|与|以及|还有|及|(?<![A-Za-z])/(?![A-Za-z])|(?<![A-Za-z ])&")
 # 电影中传递出的人性和情感: what stands before 的 holds for both.
-_BOTH_OF = LazyPattern(r"[^、]{2,20}的[^、的]{1,4}[和与及][^、的]{1,4}")
+_BOTH_OF = LazyPattern(r"^[^、]{2,20}的[^、的]{1,4}[和与及][^、的]{1,4}$")
 # 在海滩、山脉和湖泊附近拍摄: what one likes comes last.
-_WHERE = LazyPattern(r"[在去到和跟给对从为把用](?!户)")
+_WHERE = LazyPattern(r"^[在去到和跟给对从为把用](?!户)")
 # AC/DC、枪和玫瑰等摇滚乐队: what they are, is said of all of them.
 _SUCH = LazyPattern(r"等(?:等|[^，]{1,12})$")
 _NOT_AND = LazyPattern(
@@ -245,16 +245,20 @@ def _paired(value: str) -> str:
     return value
 
 
+def _is_one(whole: str) -> bool:
+    """Whether a list is of one thing, or says more of its things than their names."""
+    if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
+        return True
+    first, last = whole.partition("、")[0], whole.rpartition("、")[2]
+    return "的" in last and "的" not in first  # 晴朗、温暖的天气: the first of them is no thing
+
+
 def several(text: str, policy: Extraction) -> list[str]:
     """咖啡、茶和爵士乐: each of them; a value that is no list is a list of one."""
     whole = clean_value(text, policy)
     if not whole:
         return []
-    one = _NOT_AND.search(whole) or _SUCH.search(whole) or "的时候" in whole
-    # 晴朗、温暖的天气: the first of them is no thing
-    one = one or _WHERE.match(whole) or _BOTH_OF.fullmatch(whole)
-    one = one or ("的" in whole.rpartition("、")[2] and "的" not in whole.partition("、")[0])
-    parts = [whole] if one else _AND.split(whole)
+    parts = [whole] if _is_one(whole) else _AND.split(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]
