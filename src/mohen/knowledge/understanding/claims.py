@@ -76,6 +76,7 @@ class SpokenOf:
     names: dict[str, Who] = field(default_factory=dict)  # by role
     brought_up: Who | None = None  # by the clause before: 我有只猫
     introduced: bool = False  # the clause before said who the speaker is: 我今年28岁
+    wills: bool = False  # the clause before said what is to come: 我会努力
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:

@@ -128,7 +128,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -136,16 +136,21 @@ _HEDGE = LazyPattern(
 _HEDGE_LOSES = LazyPattern(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
 
 
+# 和奶奶在一起的时候，总是很开心: then, and not always.
+_WHEN = LazyPattern(r"(?<![小那这有])的?时[候侯]$")
+
+
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
-    skipping = corrects = False
+    skipping = corrects = when = False
     opens = True
     for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
         : policy.clauses_most
     ]:
         ends = bool(_ENDS.search(stop)) or not stop
-        if said and not skipping and len(said) <= policy.clause_most:
+        when, bound = bool(_WHEN.search(said)) and not ends, when
+        if said and not skipping and not bound and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.
@@ -307,6 +312,11 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 
 
+_WILLS = LazyPattern(
+    r"我们?[也还就一定真]{0,3}(?:会|将|应该|需要|必须|要(?!是|么|不)|希望能?)"
+    r"(?!说|弹|唱|游|骑|[日英法德]语)"
+)
+_NAMES = LazyPattern(rf"我|咱|本人|[他她]|{ROLE}|现在|目前|最近|平时|以前|但|因为|每|今|明|昨")
 # 我知道他喜欢旅游，喜欢美食; 我想妈妈很看重这个
 _OF_OTHERS = LazyPattern(
     r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉|认为)"
@@ -318,6 +328,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     text = _END.sub("", clause.text).strip()
     if not text or _GIVEN_UP.search(text):
         return Read((), False)
+    wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))
+    if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
+        talk.wills = True
+        return Read()
     if _OF_OTHERS.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
@@ -356,6 +370,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = other
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
+    if own and not found and talk.subject and talk.subject.key != USER:
+        talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
     talk.introduced = own and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
 
