@@ -446,13 +446,14 @@ _SO_LONG = LazyPattern(
     r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
+_MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
 
 def _resolved(rest: str, talk: SpokenOf) -> str:
     """我周末给她补课: whoever the message spoke of."""
     one = talk.person
-    if one is None or not one.key or one.type is EntityType.PROJECT:
+    if one is None or not one.key or one.type is EntityType.PROJECT or _MANY.search(one.key):
         return rest
     return _PRONOUN.sub(one.shown, rest)
 

@@ -245,8 +245,8 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
 
 # 因为每个地方都有自己的氛围: whoever it is said of stands in it.
 _EVERYBODY = LazyPattern(
-    r"(?:每一?[个位种只件家]|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生"
-    r"|时间|自己的)"
+    r"(?:每一?[个位种只件家]|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生|时间|自己的"
+    r"|[^，是]{1,8}的(?:[男女]生|[男女]?人|[男女]孩|朋友|同学|同事|老师|领导|孩子)[^，]+)"
 )
 
 
