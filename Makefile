@@ -64,6 +64,7 @@ docs: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/latency.py
+	$(BIN)/python benchmarks/hearing.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py

@@ -189,8 +189,9 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
-    "talk_search": "conversations.search:TalkSearch",
+    "talk_embedder": "conversations.embed:TalkEmbedder",
     "talk_eraser": "conversations.erase:TalkEraser",
+    "talk_search": "conversations.search:TalkSearch",
     "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",
@@ -371,11 +372,19 @@ def _rows(file: str) -> list[Rows]:
     from mohen.core.vectors import Tables, rows_of
 
     found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
-    vectors = {EPISODES_FILE: (), MIND_FILE: _KNOWLEDGE_VECTORS}
-    return found + ([rows_of(Tables(*vectors[file]))] if file in vectors else [])
+    return [*found, rows_of(Tables(**_VECTOR_TABLES[file]))]
 
 
-_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
+_VECTOR_TABLES: dict[str, dict[str, Any]] = {
+    EPISODES_FILE: {},
+    MIND_FILE: {
+        "vectors": "knowledge_vectors",
+        "projects": "knowledge_scopes",
+        "embedders": "knowledge_embedders",
+    },
+    TALK_FILE: {"half": True},
+}
+"""Where the vectors of a file lie; see `core/vectors.py: Tables`."""
 
 
 def _episode_index(house: House) -> Any:
@@ -384,7 +393,7 @@ def _episode_index(house: House) -> Any:
     policy, database = house.policy, house.episodes_db
     index = EpisodeIndex(
         database,
-        lambda: _matrices(database, policy),
+        lambda: _matrices(database, policy, EPISODES_FILE),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )
@@ -398,7 +407,7 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
+        lambda: _matrices(database, policy, MIND_FILE),
         merge_pages=policy.storage.merge_pages,
         spread_most=policy.recall.stem_cache,
     )
@@ -409,17 +418,16 @@ def _knowledge_index(house: House) -> Any:
 def _talk_index(house: House) -> Any:
     from mohen.conversations.index import TalkIndex
 
-    return TalkIndex(house.talk_db, house.talk_store, house.policy)
+    policy, database = house.policy, house.talk_db
+    return TalkIndex(
+        database, house.talk_store, lambda: _matrices(database, policy, TALK_FILE), policy
+    )
 
 
-def _matrices(
-    database: Database, policy: Policy, tables: tuple[str, str, str] | None = None
-) -> Matrices:
+def _matrices(database: Database, policy: Policy, file: str) -> Matrices:
     from mohen.core.vectors import Matrices, Tables
 
-    if tables is None:
-        return Matrices(database, matrix_tuning(policy))
-    return Matrices(database, matrix_tuning(policy), Tables(*tables))
+    return Matrices(database, matrix_tuning(policy), Tables(**_VECTOR_TABLES[file]))
 
 
 def matrix_tuning(policy: Policy) -> MatrixTuning:

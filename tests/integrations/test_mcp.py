@@ -112,6 +112,7 @@ REFUSED = {
     "get": ({"id": "f_20260101_999"}, "NOT_FOUND"),
     "why": ({"id": "gen_nothing"}, "MEMORY_TRACE_MISMATCH"),
     "remember": ({"content": "   "}, "INVALID_ARGUMENT"),
+    "hear": ({"session": "", "messages": [{"role": "user", "text": "x"}]}, "INVALID_ARGUMENT"),
     "search": ({"query": "x", "since": "yesterday"}, "INVALID_ARGUMENT"),
 }
 
@@ -119,7 +120,7 @@ REFUSED = {
 def test_the_tools_are_few_and_their_errors_have_stable_codes(home: Path) -> None:
     async def work(client: Any) -> None:
         tools = {each.name: each for each in (await client.list_tools()).tools}
-        assert set(tools) == {"search", "get", "remember", "forget", "snapshot", "why"}
+        assert set(tools) == {"search", "get", "remember", "hear", "forget", "snapshot", "why"}
         assert all(each.description for each in tools.values())
         assert tools["forget"].annotations.destructive_hint is True
         assert tools["search"].annotations.read_only_hint is True
@@ -131,6 +132,7 @@ def test_the_tools_are_few_and_their_errors_have_stable_codes(home: Path) -> Non
 
 CALLS: dict[str, dict[str, Any]] = {
     "remember": {"content": "用户喜欢喝乌龙茶"},
+    "hear": {"session": "monday", "messages": [{"role": "assistant", "text": "试试武夷岩茶"}]},
     "search": {"query": "乌龙茶"},
     "get": {"id": "f_20251009_001"},
     "why": {"id": "f_20251009_001"},

@@ -97,9 +97,9 @@ class _Tools:
         limit: Annotated[int, Field(ge=1, le=50)] = 10,
     ) -> dict[str, Any]:
         """Search the long-term memory: facts about the user, people, places and projects, and what
-        was said word for word, yours among it (`speaker`: "assistant"). Each item has `facts`,
-        `said` with the lines around it, or both; `replaced` names what does not hold any more. No
-        items: it is not known. `as_of` asks what held at that time."""
+        was said word for word, yours among it (`speaker`: "assistant"). Each hit says why it was
+        found; `said` has the line with those around it; `replaced` names what does not hold any
+        more. No items: it is not known. `as_of` asks what held at that time."""
         return self._data(
             "memory:search",
             query=query or None,

@@ -277,10 +277,12 @@ class Injector:
             for each in quotes
         ]
         room = most - self._count(block(facts, [""], chinese=chinese))
-        return [
-            Quotation(quotes[place].message, lines[place])
-            for place in fitting(lines, room, self._count)
-        ]
+        kept = fitting(lines, room, self._count)
+        while (
+            kept and self._count(block(facts, [lines[at] for at in kept], chinese=chinese)) > most
+        ):
+            kept.pop()  # what stands together may count a little more
+        return [Quotation(quotes[place].message, lines[place]) for place in kept]
 
     def _is_on(self) -> bool:
         """R125. Where that cannot be read, the search will say so."""
