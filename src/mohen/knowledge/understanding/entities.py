@@ -191,11 +191,19 @@ def is_common(word: str) -> bool:
 
 def names(text: str) -> list[str]:
     """The names in a Chinese text that are names and nothing else: not 妈妈, not 一家公司."""
-    found = [match for match in _HAN_NAMES.finditer(text) if match.lastgroup != "role"]
+    found = [match for match in _HAN_NAMES.finditer(text) if _is_name(match)]
     given = [each.name for match in found if (each := _named(match)) is not None]
     return [each for each in given if not is_common(each) and not _NO_NAME.match(each)]
 
 
+def _is_name(match: re.Match[str]) -> bool:
+    """Of places only those that are known: 成长道路 ends like one."""
+    if match.lastgroup == "place":
+        return bool(_KNOWN_PLACE.match(match["place"]))
+    return match.lastgroup != "role"
+
+
+_KNOWN_PLACE = LazyPattern(_han_places)
 _NO_NAME = LazyPattern(
     r"[一几某每两各整们家老新大小所本该此]|.{0,2}(?:公司|大学|中学|小学|医院|银行)$"
 )

@@ -112,7 +112,7 @@ _LEADS = LazyPattern(
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
-    r"|you know|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
+    r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
 )
 _ENDS = " \t\n,;:.!…-–—"
@@ -193,4 +193,5 @@ def held(said: str) -> Iterator[str]:
 
 
 def dayless(said: str, local: Local, policy: Extraction) -> str:
-    return without(said, find_days(said, local, policy))
+    days = find_days(said, local, policy)
+    return without(said, days) if days else said
