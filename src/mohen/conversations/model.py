@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 
 
 class Role(StrEnum):

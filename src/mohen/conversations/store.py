@@ -24,12 +24,8 @@ class TalkStore:
 
     @property
     def is_there(self) -> bool:
-        """Whether anything was ever heard: where not, nobody makes a file by asking. A disk that
-        was full when it was to be made leaves an empty one."""
-        try:
-            return self._database.path.stat().st_size > 0
-        except (FileNotFoundError, NotADirectoryError):
-            return False
+        """Whether anything was ever heard: where not, nobody makes a file by asking."""
+        return self._database.is_there
 
     def epoch(self) -> str:
         """Which file this is."""

@@ -48,6 +48,7 @@ class SearchTogether:
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
+        talk_db: Database,
         talk_search: TalkSearch,
     ) -> None:
         self._health = health
@@ -56,6 +57,7 @@ class SearchTogether:
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
+        self._talk_db = talk_db
         self._talk_search = talk_search
 
     def search(self, query: Wish) -> Recollection:
@@ -66,7 +68,8 @@ class SearchTogether:
         found = Found(items=(), mode=Mode.DETERMINISTIC)
         if query.session is None and query.speaker is None:
             found = self._knowledge_search.search(query)
-        quotes, held, broken = [], 0, list(found.degradations)
+        quotes: list[Quote] = []
+        held, broken = 0, list(found.degradations)
         if not (query.types or query.entity or query.categories):
             quotes, held, worse = self.said(query, most=most)
             broken += worse
@@ -82,7 +85,7 @@ class SearchTogether:
     def said(self, query: Wish, *, most: int) -> tuple[list[Quote], int, list[Degradation]]:
         """What was said that is surely about it, how much of that an agent is not given, and what
         is broken."""
-        if query.project_id is None:
+        if query.project_id is None or not self._talk_db.is_there:
             return [], 0, []
         quotes: list[Quote] = []
         broken: list[Degradation] = []
@@ -121,7 +124,7 @@ class SearchTogether:
 
     def _whole(self, query: Wish, items: Sequence[Recalled]) -> Sequence[Recalled]:
         """Facts with the line they were drawn from, lines with what became of what they said."""
-        if query.project_id is None:
+        if query.project_id is None or not self._talk_db.is_there:
             return items
         wanted = [place for each in items if each.said is None for place in _last(each)]
         try:
