@@ -85,6 +85,7 @@ class Extraction:
     list_words: int = number(3, spec="house", unit="words of a thing in a list")
     clause_most: int = number(120, spec="house", unit="characters of a clause that is read")
     wish_most: int = number(200, spec="house", unit="characters kept as they were said")
+    said_most: int = number(300, spec="house", unit="characters of a sentence kept with its day")
     value_most: int = number(60, spec="house", unit="characters of a value")
     clauses_most: int = number(40, spec="house", unit="clauses of a fragment that are read")
     sure: float = number(0.9, spec="background 1.15", unit="confidence: should be, I believe")
