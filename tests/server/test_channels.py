@@ -148,6 +148,7 @@ def test_answering_one_channel_loads_one_feature(tmp_path: Path) -> None:
         "mohen.server.channels",
         "mohen.knowledge.channels",
         "mohen.core.channels",  # whose shapes of what is broken it shares
+        "mohen.conversations.channels",  # whose quotations it tells
     }
 
 
