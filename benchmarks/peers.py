@@ -25,7 +25,7 @@ import sys
 import tempfile
 from array import array
 from collections import defaultdict
-from collections.abc import Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass
 from functools import partial
 from itertools import cycle, islice
@@ -161,12 +161,14 @@ class Peer:
 
     def close(self) -> None:
         assert self._process.stdin is not None
+        assert self._process.stdout is not None
         try:
             self._process.stdin.close()
             self._process.wait(60)
         except (OSError, subprocess.TimeoutExpired):
             self._process.kill()
             self._process.wait()
+        self._process.stdout.close()
 
 
 class PeerFailed(Exception):
@@ -185,7 +187,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     with tempfile.TemporaryDirectory(prefix=".run-", dir=retrieval.RESULTS) as made:
         folder = Path(made)
         talk, locomo = synthetic(records), conversations(plan.locomo)
-        dims = _write_vectors(folder, talk, locomo)
+        dims = write_vectors(folder, talk, locomo)
         course = Course(plan, talk, locomo, folder, dims)
         trials: list[Trial] = []
         for name in names:
@@ -200,7 +202,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
             for trial in trials:
                 trial.close()
     console.print(_table(all_figures, len(talk.sessions) * BATCH))
-    verdicts = list(_verdicts(all_figures))
+    verdicts = list(verdicts_of(all_figures))
     for said in verdicts:
         console.print(said, highlight=False)
     target = options.json or retrieval.RESULTS / f"peers{'.quick' if options.quick else ''}.json"
@@ -297,7 +299,7 @@ def _record(id: str, project: str, session: str, speaker: str, at: int, text: st
     }
 
 
-def _write_vectors(folder: Path, *talks: Talk | None) -> int:
+def write_vectors(folder: Path, *talks: Talk | None) -> int:
     """For the processes to read; answers how long a vector is."""
     texts = list(
         dict.fromkeys(
@@ -470,7 +472,7 @@ class Trial:
 def _measure(trials: Sequence[Trial], console: Console) -> None:
     """Step by step, and within a step one after the other. Who fails takes no further step, and
     what it did until then counts."""
-    steps = [
+    steps: list[tuple[str, Callable[[Trial], None]]] = [
         *(("waits", Trial.waits), ("open", Trial.open)),
         *((f"write {nth + 1}", partial(Trial.write, nth=nth)) for nth in range(ROUNDS)),
         ("settle", Trial.settle),
@@ -556,7 +558,7 @@ def _share(value: float | None) -> str:
     return "" if value is None else f"{100 * value:.1f}"
 
 
-def _verdicts(figures: dict[str, Figures]) -> Iterator[str]:
+def verdicts_of(figures: dict[str, Figures]) -> Iterator[str]:
     ours = figures[OURS]
     for name, each in figures.items():
         if each.failed:

@@ -84,7 +84,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
                 points.append(point)
                 console.print(_line(point), style="dim", highlight=False)
     console.print(_table(points))
-    verdicts = list(_verdicts(points))
+    verdicts = list(verdicts_of(points))
     for said in verdicts:
         console.print(said, highlight=False)
     target = options.json or RESULTS / f"scale{'.quick' if options.quick else ''}.json"
@@ -224,7 +224,7 @@ def _growth(one: Point, other: Point) -> float:
     return math.log(other.cpu / one.cpu) / math.log(other.size / one.size)
 
 
-def _verdicts(points: Sequence[Point]) -> Iterator[str]:
+def verdicts_of(points: Sequence[Point]) -> Iterator[str]:
     for one in points:
         if one.projects == 1 and one.size in GOALS_MS:
             goal = GOALS_MS[one.size]
