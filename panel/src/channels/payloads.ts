@@ -548,6 +548,8 @@ export const KnowledgeListPayload = z.strictObject({
   /** default: active and archived */
   states: z.optional(z.nullable(z.array(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])))),
   types: z.optional(z.nullable(z.array(z.string()))),
+  /** `session:line` or a whole session: what the project knows from there */
+  source: z.optional(z.nullable(z.string())),
   /** `nextCursor` of the page before */
   cursor: z.optional(z.nullable(z.string())),
   /** default 50, at most 200 */
@@ -723,6 +725,8 @@ export const ReadPayload = z.strictObject({
   session: z.string(),
   /** a place: what was said after it */
   after: z.optional(z.nullable(z.int())),
+  /** a place: what was said just before it, instead */
+  before: z.optional(z.nullable(z.int())),
   /** at most 200; default 50 */
   limit: z.optional(z.nullable(z.int())),
 });
@@ -922,6 +926,8 @@ export type SavePayload = z.infer<typeof SavePayload>;
 
 export const SessionsPayload = z.strictObject({
   projectId: z.string(),
+  /** a session: those that come behind it */
+  after: z.optional(z.nullable(z.string())),
   /** at most 200; default 50 */
   limit: z.optional(z.nullable(z.int())),
 });

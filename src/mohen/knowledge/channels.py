@@ -154,6 +154,9 @@ class KnowledgeListPayload(Wire):
     project_id: ProjectId = None
     states: Annotated[list[State] | None, "default: active and archived"] = None
     types: list[str] | None = None
+    source: Annotated[
+        str | None, "`session:line` or a whole session: what the project knows from there"
+    ] = None
     cursor: Annotated[str | None, At("after"), "`nextCursor` of the page before"] = None
     limit: Annotated[int | None, "default 50, at most 200"] = None
 
@@ -343,6 +346,11 @@ class TogetherData(Wire, of=Recollection):
     items: Annotated[list[RecalledData], "the best first; none: it is not known"]
     mode: Mode
     decided_by: Annotated[DecidedBy | None, "what found the facts"] = None
+    marks: Annotated[
+        list[str] | None,
+        filled("marks"),
+        "words that were asked for, as they stand in the items: for whoever shows them",
+    ] = None
     held_back: Annotated[
         int | None,
         filled("held_back"),

@@ -299,6 +299,7 @@ class Recollection:
     items: tuple[Recalled, ...]
     mode: Mode
     decided_by: DecidedBy | None = None
+    marks: tuple[str, ...] = ()  # words that were asked for, as they stand in the items
     held_back: int = 0
     degradations: tuple[Degradation, ...] = ()
 

@@ -15,6 +15,7 @@ from mohen.core.degradation import Reason
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import StoreError
 from mohen.knowledge.model import Found, Hit, Item, Recalled, Recollection, State, Wish
+from mohen.text import terms
 
 if TYPE_CHECKING:
     from apsw import Connection
@@ -70,11 +71,12 @@ class SearchTogether:
         if not (query.types or query.entity or query.categories):
             quotes, held, worse = self.said(query, most=most)
             broken += worse
-        items = fused(found.items, quotes, bounds)[:most]
+        items = self._whole(query, fused(found.items, quotes, bounds)[:most])
         return Recollection(
-            items=tuple(self._whole(query, items)),
+            items=tuple(items),
             mode=found.mode,
             decided_by=found.decided_by,
+            marks=tuple(self._marks(query, items)),
             held_back=found.held_back + held,
             degradations=tuple(broken),
         )
@@ -110,6 +112,14 @@ class SearchTogether:
             for each in given
         ]
         return given, len(quotes) - len(given), broken
+
+    def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:
+        """For whoever reads them with their eyes."""
+        if not query.text or query.purpose is not Purpose.BROWSE:
+            return ()
+        asked = terms.query_terms(query.text, policy=self._policy.recall)
+        texts = [text for each in items for text in _texts(each)]
+        return dict.fromkeys(word for text in texts for word in terms.as_they_stand(asked, text))
 
     def _given(self, query: Wish, message: Message | None) -> Message | None:
         return None if message is None or self._is_held(query, message) else message
@@ -154,6 +164,11 @@ class SearchTogether:
                 for each in messages
                 if self._replaced(reader, project_id, each)
             )
+
+
+def _texts(one: Recalled) -> list[str]:
+    said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
+    return [each.item.content for each in one.facts] + [each.text for each in said if each]
 
 
 def _first(facts: Sequence[Hit]) -> list[Place]:
