@@ -9,7 +9,7 @@ import { CHECK, HELD, NOW, STORY, sampleItem, sampleItems, TALKS } from "./sampl
 const missing = () =>
   new Failure({ code: "NOT_FOUND", message: "there is no such item", retryable: false });
 
-const NOTHING_GOES = {
+export const NOTHING_GOES = {
   episodes: 0,
   texts: 0,
   digests: 0,
@@ -53,9 +53,10 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
   };
 
   return {
-    "knowledge:list": ({ states, types }) => ({
+    "knowledge:list": ({ states, types, source }) => ({
       items: items.filter(
         (each) =>
+          (source === undefined || each.sources.some((at) => at.startsWith(`${source}:`))) &&
           (states ?? ["active", "archived"]).includes(each.state) &&
           (types ?? [each.type]).includes(each.type),
       ),

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Failure } from "../channels/client.ts";
 import type { Data } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
-import { explain } from "../parts/FailureNotice/failures.ts";
+import { changer } from "./changing.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 
@@ -22,7 +21,7 @@ export interface Held {
 }
 
 export function createHeld(mohen: Mohen): StoreApi<Held> {
-  const { client, place, toasts, manner } = mohen;
+  const { client, place } = mohen;
   let looked = false;
 
   const store = createStore<Held>()((set, get) => {
@@ -32,19 +31,7 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
       return projectId === undefined ? {} : { projectId };
     };
 
-    async function change(id: string, call: () => Promise<unknown>) {
-      set({ busy: new Set([...get().busy, id]) });
-      try {
-        await call();
-        await get().load();
-      } catch (failure) {
-        if (!(failure instanceof Failure)) throw failure;
-        const { title } = explain(failure, manner.getState().language);
-        toasts.getState().show({ tone: "danger", text: title });
-      } finally {
-        set({ busy: new Set([...get().busy].filter((each) => each !== id)) });
-      }
-    }
+    const change = changer(mohen, set, get);
 
     return {
       waiting: loading,

@@ -13,14 +13,17 @@ import { createFindings } from "../../state/findings.ts";
 import { createGraph, type Which } from "../../state/graph.ts";
 import { createHeld } from "../../state/held.ts";
 import { createKnowledge } from "../../state/knowledge.ts";
+import { createTalk, type Spot } from "../../state/talk.ts";
 import { Findings } from "../Findings/Findings.tsx";
 import { HeldList } from "../HeldList/HeldList.tsx";
 import { type ExportFormat, KnowledgeGraph } from "../KnowledgeGraph/KnowledgeGraph.tsx";
 import { PieceList } from "../PieceList/PieceList.tsx";
+import { TalkView } from "../TalkView/TalkView.tsx";
 import { said } from "../words.ts";
+import { said as saidOfTalk } from "../words_talk.ts";
 import style from "./KnowledgePage.module.css";
 
-export type KnowledgeTab = "list" | "graph" | "findings" | "held";
+export type KnowledgeTab = "list" | "talk" | "graph" | "findings" | "held";
 
 export interface KnowledgePageProps {
   /** Which view is open at first. */
@@ -32,6 +35,7 @@ export interface KnowledgePageProps {
 /** What is known of conversations and of the story. */
 export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps) {
   const say = useWords(said);
+  const ofTalk = useWords(saidOfTalk);
   const panel = useId();
   const [shown, setShown] = useState<KnowledgeTab>(tab);
   const total = useNoun(createKnowledge, (state) => state.stats.data?.active);
@@ -39,6 +43,13 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
   const mohen = useMohen();
   useEffect(() => void mohen.store(createHeld).getState().load(), [mohen]);
   useEffect(() => void mohen.store(createKnowledge).getState().load(), [mohen]);
+  const toSource = useCallback(
+    (spot: Spot) => {
+      setShown("talk");
+      void mohen.store(createTalk).getState().open(spot);
+    },
+    [mohen],
+  );
   return (
     <div className={style.page}>
       <header>
@@ -52,13 +63,15 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
         onChange={(id: KnowledgeTab) => setShown(id)}
         items={[
           { id: "list", label: say.list, ...(total !== undefined && { count: total }) },
+          { id: "talk", label: ofTalk.tab },
           { id: "graph", label: say.graph },
           { id: "held", label: say.held, ...(waiting ? { count: waiting } : {}) },
           { id: "findings", label: say.findings },
         ]}
       />
       <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, shown)}>
-        {shown === "list" && <PieceList />}
+        {shown === "list" && <PieceList onOpenSource={toSource} />}
+        {shown === "talk" && <TalkView />}
         {shown === "graph" && <GraphOfHere />}
         {shown === "findings" && <FindingsOfHere {...(onOpenPlace && { onOpen: onOpenPlace })} />}
         {shown === "held" && <HeldOfHere />}

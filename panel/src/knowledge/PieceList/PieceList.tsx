@@ -8,6 +8,7 @@ import { SearchField } from "../../parts/SearchField/SearchField.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { createKnowledge, type Detail, type Foreseen, type Piece } from "../../state/knowledge.ts";
+import { type Spot, spotOf } from "../../state/talk.ts";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { kindInWords } from "../kind_words.ts";
 import { type PieceAct, PieceCard } from "../PieceCard/PieceCard.tsx";
@@ -24,8 +25,13 @@ type Open =
   | { kind: "history"; piece: Piece; detail?: Detail | Failure }
   | { kind: "forget"; piece: Piece; foreseen?: Foreseen | Failure };
 
+export interface PieceListProps {
+  /** Read on where something was said. */
+  onOpenSource(spot: Spot): void;
+}
+
 /** Everything that is known here: sought, sifted, corrected and forgotten. */
-export function PieceList() {
+export function PieceList({ onOpenSource }: PieceListProps) {
   const say = useWords(said);
   const mohen = useMohen();
   const { asked, shelf, stats, ...store } = useNoun(createKnowledge, (state) => state);
@@ -48,6 +54,10 @@ export function PieceList() {
         await (what === "archive" ? archive : restore)(piece.id);
         return goOn();
       }
+      if (what === "source") {
+        const spot = piece.sources.map(spotOf).findLast(Boolean); // where it was said last
+        return spot && onOpenSource(spot);
+      }
       setOpen({ kind: what, piece });
       if (what === "forget") {
         const foreseen = await foresee(piece.id);
@@ -65,7 +75,7 @@ export function PieceList() {
           : { kind: what, piece, detail: more };
       });
     },
-    [mohen],
+    [mohen, onOpenSource],
   );
   const close = () => setOpen(undefined);
   // Once the dialog is gone, which gives the focus back to a card that is gone too.
@@ -151,7 +161,9 @@ export function PieceList() {
       {open?.kind === "correct" && open.detail && (
         <Correction detail={open.detail} onClose={close} />
       )}
-      {open?.kind === "history" && <PieceHistory detail={open.detail} onClose={close} />}
+      {open?.kind === "history" && (
+        <PieceHistory detail={open.detail} onOpenSource={onOpenSource} onClose={close} />
+      )}
       {open?.kind === "forget" && (
         <ForgetPiece
           content={open.piece.content}
