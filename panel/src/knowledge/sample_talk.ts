@@ -1,7 +1,7 @@
 // What was said to an assistant, in both languages, for stories and tests.
 
 import type { Session } from "../channels/generated.ts";
-import type { Message } from "../state/talk.ts";
+import type { Message } from "../state/talk_asked.ts";
 import { DAY, NOW } from "./sample_knowledge.ts";
 
 const MINUTE = 60_000;

@@ -4,7 +4,7 @@
 import { Failure } from "../channels/client.ts";
 import type { Knowledge, Payload } from "../channels/generated.ts";
 import type { Script } from "../channels/scripted.ts";
-import type { Message } from "../state/talk.ts";
+import type { Message } from "../state/talk_asked.ts";
 import { sampleItems } from "./sample_knowledge.ts";
 import { sampleTalk, sessionsOf } from "./sample_talk.ts";
 import { NOTHING_GOES, scriptedKnowledge } from "./scripted_knowledge.ts";

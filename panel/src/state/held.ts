@@ -1,7 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import type { Data } from "../channels/generated.ts";
+import { Failure } from "../channels/client.ts";
+import type { Data, Payload } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
 import { changer } from "./changing.ts";
+import { type Foreseen, forgetting } from "./forgetting.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 
@@ -16,8 +18,10 @@ export interface Held {
   load(): Promise<void>;
   /** It may stand: prompts quote it. */
   accept(id: string): Promise<void>;
+  /** What would go with it. */
+  foresee(item: HeldItem): Promise<Foreseen | Failure>;
   /** It is taken out of the memory. */
-  forget(item: HeldItem): Promise<void>;
+  forget(item: HeldItem): Promise<Failure | undefined>;
 }
 
 export function createHeld(mohen: Mohen): StoreApi<Held> {
@@ -41,13 +45,13 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
         await ask(() => client.call("memory:held:list", here()));
       },
       accept: (id) => change(id, () => client.call("memory:held:accept", { id, ...here() })),
-      forget: ({ id, kind, ref, projectId }) =>
-        change(id, () =>
-          client.call("memory:forget", {
-            ...(kind === "episode" ? { episodeId: ref } : { knowledgeId: ref }),
-            ...(projectId !== undefined && { projectId }),
-          }),
-        ),
+      foresee: (item) => forgetting(mohen, { ...named(item), dryRun: true }),
+      async forget(item) {
+        const gone = await forgetting(mohen, named(item));
+        if (gone instanceof Failure) return gone;
+        await get().load();
+        return undefined;
+      },
     };
   });
 
@@ -56,4 +60,9 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
     if (looked) store.getState().load();
   });
   return store;
+}
+
+function named({ kind, ref, projectId }: HeldItem): Payload<"memory:forget"> {
+  const what = kind === "episode" ? { episodeId: ref } : { knowledgeId: ref };
+  return projectId === undefined ? what : { ...what, projectId };
 }

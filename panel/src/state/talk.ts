@@ -1,58 +1,31 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
-import type {
-  ConversationsMessage,
-  Data,
-  KnowledgeRecalled,
-  Payload,
-  Session,
-} from "../channels/generated.ts";
+import type { Payload, Session } from "../channels/generated.ts";
 import { said } from "../knowledge/words_talk.ts";
 import type { Mohen } from "../mohen.tsx";
-import { createKnowledge, type Foreseen, type Piece } from "./knowledge.ts";
+import { type Foreseen, forgetting } from "./forgetting.ts";
+import { createKnowledge } from "./knowledge.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
+import {
+  type Answers,
+  answers,
+  around,
+  ends,
+  isSought,
+  LINES,
+  type Reading,
+  type Sought,
+  type Spot,
+} from "./talk_asked.ts";
 
-export type Message = ConversationsMessage;
-export type Found = KnowledgeRecalled;
 /** What is to be forgotten: a session or a line of it, what somebody said, or a span of time. */
 export type Target = Pick<Payload<"memory:forget">, "source" | "speaker" | "since" | "until">;
-
-/** What is sought. Days as `2026-03-02`, empty: any. */
-export interface Sought {
-  readonly words: string;
-  /** A name, or a role; empty: anybody. */
-  readonly who: string;
-  readonly from: string;
-  readonly to: string;
-}
 
 export interface Sessions {
   readonly items: readonly Session[];
   /** There are older ones. */
   readonly more: boolean;
-}
-
-export interface Answers {
-  readonly items: readonly Found[];
-  /** Words that were asked for, as they stand in them. */
-  readonly marks: readonly string[];
-}
-
-/** Some of a session, in its order. */
-export interface Reading {
-  readonly items: readonly Message[];
-  /** What is known from each line, by its place. */
-  readonly facts: ReadonlyMap<number, readonly Piece[]>;
-  /** There is more before this place, and behind that. */
-  readonly previous?: number;
-  readonly next?: number;
-}
-
-/** Where one reads: a session, and the line one came for. */
-export interface Spot {
-  readonly session: string;
-  readonly place?: number;
 }
 
 /** What was said: by session, sought, read, and forgotten. */
@@ -78,13 +51,8 @@ export interface Talk {
 }
 
 const SESSIONS = 50;
-const FOUND = 50;
-const LINES = 60;
-const BEFORE = 20;
-const FACTS = 200;
 const WHILE_TYPING_MS = 200;
 const NOTHING: Sought = { words: "", who: "", from: "", to: "" };
-const STATES = ["active", "archived", "superseded", "denied", "withdrawn"] as const;
 
 export function createTalk(mohen: Mohen): StoreApi<Talk> {
   const { client, place, toasts, manner } = mohen;
@@ -178,14 +146,13 @@ export function createTalk(mohen: Mohen): StoreApi<Talk> {
         if (after !== undefined) await readOn({ after });
       },
       leave: () => set({ spot: undefined }),
-      async foresee(target) {
-        return forgetting(mohen, { ...target, dryRun: true });
-      },
+      foresee: (target) => forgetting(mohen, { ...projectOf(mohen), ...target, dryRun: true }),
       async forget(target, foreseen) {
-        let gone = await forgetting(mohen, target);
+        const asked = { ...projectOf(mohen), ...target };
+        let gone = await forgetting(mohen, asked);
         // What is named in general wants a token, and that is for what the author has seen.
         const consent = gone instanceof Failure ? consented(gone, foreseen) : undefined;
-        if (consent) gone = await forgetting(mohen, { ...target, confirmToken: consent });
+        if (consent) gone = await forgetting(mohen, { ...asked, confirmToken: consent });
         if (gone instanceof Failure) return gone;
         toasts.getState().show({ tone: "success", text: said[manner.getState().language].gone });
         await Promise.all([
@@ -214,117 +181,9 @@ export function createTalk(mohen: Mohen): StoreApi<Talk> {
 
 const NOTHING_READ: Reading = { items: [], facts: new Map() };
 
-export function isSought({ words, who, from, to }: Sought): boolean {
-  return [words.trim(), who, from, to].some(Boolean);
-}
-
-/** How `memory:forget` and `knowledge:list` call a whole session, or a line of it. */
-export function sourceOf({ session, place }: Spot): string {
-  if (place !== undefined) return `${session}:${place}`;
-  return /:\d+$/u.test(session) ? `${session}:0` : session; // else it would be taken for a line
-}
-
-/** `session:place` as knowledge names where it was said; absent: it names no line. */
-export function spotOf(source: string): Spot | undefined {
-  const [, session, place] = /^(.+):(\d+)$/su.exec(source) ?? [];
-  return session && Number(place) > 0 ? { session, place: Number(place) } : undefined;
-}
-
-/** From the first moment of a day to the last of another, where the author is. */
-export function span({ from, to }: Pick<Sought, "from" | "to">) {
-  const day = (text: string, more: number) => {
-    const [year = 0, month = 1, date = 1] = text.split("-").map(Number);
-    return new Date(year, month - 1, date + more).getTime();
-  };
-  return { ...(from && { since: day(from, 0) }), ...(to && { until: day(to, 1) }) };
-}
-
-type Told<T> = { data: T; degraded: readonly string[] };
-
-/** Facts and what was said by words; without words what was said, the newest first. */
-async function answers(
-  { client }: Mohen,
-  projectId: string,
-  sought: Sought,
-): Promise<Told<Answers>> {
-  const { words, who } = sought;
-  const query = words.trim();
-  const asked = { projectId, limit: FOUND, ...(who && { speaker: who }), ...span(sought) };
-  if (query === "") {
-    const { data, degraded } = await client.call("talk:search", asked);
-    const items = data.items.map((each) => ({ facts: [], said: each, replaced: [] }));
-    return { data: { items, marks: [] }, degraded };
-  }
-  // Looking must not change anything: what is found in the archive would be brought back.
-  const given = { ...asked, query, includeArchived: false };
-  const { data, degraded } = await client.call("memory:search", given);
-  return { data: { items: data.items, marks: data.marks ?? [] }, degraded };
-}
-
-/** A session from its beginning, or what was said around a place. */
-async function around(
-  mohen: Mohen,
-  projectId: string,
-  { session }: Spot,
-  place: number | undefined,
-): Promise<Told<Reading>> {
-  const { client } = mohen;
-  const at = { projectId, session };
-  const [facts, before, behind] = await Promise.all([
-    knownFrom(mohen, projectId, session),
-    place === undefined
-      ? undefined
-      : client.call("talk:read", { ...at, before: place, limit: BEFORE }),
-    client.call("talk:read", { ...at, limit: LINES, ...(place && { after: place - 1 }) }),
-  ]);
-  const items = [...(before?.data.items ?? []), ...behind.data.items];
-  const data = { items, facts, ...ends(before?.data.previous, behind.data.next) };
-  return { data, degraded: behind.degraded };
-}
-
-function ends(previous: number | undefined, next: number | undefined) {
-  return { ...(previous !== undefined && { previous }), ...(next !== undefined && { next }) };
-}
-
-/** What is known from a session, by the places where it was said. */
-async function knownFrom(
-  { client }: Mohen,
-  projectId: string,
-  session: string,
-): Promise<Map<number, Piece[]>> {
-  const facts = new Map<number, Piece[]>();
-  const asked = { projectId, source: sourceOf({ session }), states: [...STATES], limit: FACTS };
-  let cursor: string | undefined;
-  try {
-    do {
-      const given = { ...asked, ...(cursor !== undefined && { cursor }) };
-      const { data }: { data: Data<"knowledge:list"> } = await client.call("knowledge:list", given);
-      for (const item of data.items) {
-        for (const spot of item.sources.map(spotOf)) {
-          if (spot?.session !== session || spot.place === undefined) continue;
-          facts.set(spot.place, [...(facts.get(spot.place) ?? []), item]);
-        }
-      }
-      cursor = data.page.nextCursor ?? undefined;
-    } while (cursor !== undefined);
-  } catch (failure) {
-    if (!(failure instanceof Failure)) throw failure; // what was said is read all the same
-  }
-  return facts;
-}
-
-async function forgetting(
-  { client, place }: Mohen,
-  asked: Payload<"memory:forget">,
-): Promise<Foreseen | Failure> {
+function projectOf({ place }: Mohen) {
   const { projectId } = place.getState();
-  try {
-    const given = { ...asked, ...(projectId !== undefined && { projectId }) };
-    return (await client.call("memory:forget", given)).data;
-  } catch (failure) {
-    if (failure instanceof Failure) return failure;
-    throw failure;
-  }
+  return projectId === undefined ? {} : { projectId };
 }
 
 /** The token of a refusal, if what it says would go is what was foreseen. */

@@ -5,7 +5,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
-import type { Foreseen } from "../../state/knowledge.ts";
+import type { Foreseen } from "../../state/forgetting.ts";
 import { said } from "../words_forget.ts";
 import style from "./ForgetPiece.module.css";
 

@@ -6,7 +6,7 @@ import { Marked } from "../../parts/Marked/Marked.tsx";
 import { excerpt } from "../../parts/Marked/marking.ts";
 import { Time } from "../../parts/Time/Time.tsx";
 import type { Piece } from "../../state/knowledge.ts";
-import type { Answers, Found, Message } from "../../state/talk.ts";
+import type { Answers, Found, Message } from "../../state/talk_asked.ts";
 import noted from "../Noted.module.css";
 import { whoSaid } from "../TalkLine/who_said.ts";
 import { said } from "../words_talk.ts";

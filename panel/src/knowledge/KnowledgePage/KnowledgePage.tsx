@@ -10,11 +10,14 @@ import { explain } from "../../parts/FailureNotice/failures.ts";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
 import { createFindings } from "../../state/findings.ts";
+import type { Foreseen } from "../../state/forgetting.ts";
 import { createGraph, type Which } from "../../state/graph.ts";
-import { createHeld } from "../../state/held.ts";
+import { createHeld, type HeldItem } from "../../state/held.ts";
 import { createKnowledge } from "../../state/knowledge.ts";
-import { createTalk, type Spot } from "../../state/talk.ts";
+import { createTalk } from "../../state/talk.ts";
+import type { Spot } from "../../state/talk_asked.ts";
 import { Findings } from "../Findings/Findings.tsx";
+import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { HeldList } from "../HeldList/HeldList.tsx";
 import { type ExportFormat, KnowledgeGraph } from "../KnowledgeGraph/KnowledgeGraph.tsx";
 import { PieceList } from "../PieceList/PieceList.tsx";
@@ -158,7 +161,13 @@ export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
 
 /** What waits to be seen before prompts are given it. */
 export function HeldOfHere() {
-  const { waiting, busy, load, accept, forget } = useNoun(createHeld, (state) => state);
+  const { waiting, busy, load, accept, foresee, forget } = useNoun(createHeld, (state) => state);
+  const [going, setGoing] = useState<{ item: HeldItem; foreseen?: Foreseen | Failure }>();
+  async function ask(item: HeldItem) {
+    setGoing({ item });
+    const foreseen = await foresee(item);
+    setGoing((now) => (now?.item === item ? { item, foreseen } : now));
+  }
   return (
     <>
       {waiting.failure && <FailureNotice failure={waiting.failure} onRetry={() => void load()} />}
@@ -167,10 +176,18 @@ export function HeldOfHere() {
           items={waiting.data.items}
           busy={busy}
           onAccept={(id) => void accept(id)}
-          onForget={(item) => void forget(item)}
+          onForget={(item) => void ask(item)}
         />
       ) : (
         !waiting.failure && <Skeleton lines={5} />
+      )}
+      {going && (
+        <ForgetPiece
+          content={going.item.text}
+          foreseen={going.foreseen}
+          onForget={() => forget(going.item)}
+          onClose={() => setGoing(undefined)}
+        />
       )}
     </>
   );

@@ -3,7 +3,7 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Menu, type MenuItem } from "../../parts/Menu/Menu.tsx";
 import type { Piece } from "../../state/knowledge.ts";
-import { spotOf } from "../../state/talk.ts";
+import { spotOf } from "../../state/talk_asked.ts";
 import { day, percent } from "../../words/index.ts";
 import { kindInWords } from "../kind_words.ts";
 import { type Said, said } from "../words.ts";

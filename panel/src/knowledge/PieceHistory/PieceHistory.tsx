@@ -7,7 +7,7 @@ import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import type { Detail } from "../../state/knowledge.ts";
-import type { Spot } from "../../state/talk.ts";
+import type { Spot } from "../../state/talk_asked.ts";
 import { day, percent } from "../../words/index.ts";
 import { validity } from "../PieceCard/PieceCard.tsx";
 import { said } from "../words.ts";

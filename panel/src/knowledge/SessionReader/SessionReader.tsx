@@ -7,7 +7,7 @@ import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import type { Piece } from "../../state/knowledge.ts";
 import type { Loaded } from "../../state/loaded.ts";
-import type { Message, Reading, Spot } from "../../state/talk.ts";
+import type { Message, Reading, Spot } from "../../state/talk_asked.ts";
 import { TalkLine } from "../TalkLine/TalkLine.tsx";
 import { said } from "../words_talk.ts";
 import style from "./SessionReader.module.css";

@@ -7,7 +7,7 @@ import { Marked } from "../../parts/Marked/Marked.tsx";
 import { Menu } from "../../parts/Menu/Menu.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import type { Piece } from "../../state/knowledge.ts";
-import type { Message } from "../../state/talk.ts";
+import type { Message } from "../../state/talk_asked.ts";
 import { brief } from "../../words/index.ts";
 import { said as known } from "../words.ts";
 import { said } from "../words_talk.ts";

@@ -1,4 +1,4 @@
-import type { Message } from "../../state/talk.ts";
+import type { Message } from "../../state/talk_asked.ts";
 import type { Said } from "../words_talk.ts";
 
 /** By the name they spoke under, else by their role. */

@@ -2,7 +2,7 @@ import { useWords } from "../../mohen.tsx";
 import { SearchField } from "../../parts/SearchField/SearchField.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
-import type { Sought } from "../../state/talk.ts";
+import type { Sought } from "../../state/talk_asked.ts";
 import { said } from "../words_talk.ts";
 import style from "./TalkView.module.css";
 
@@ -25,24 +25,29 @@ export function SeekTalk({ sought, names, onSeek }: SeekTalkProps) {
           onChange={(words) => onSeek({ words })}
         />
       </div>
-      <Select
-        label={say.who}
-        value={sought.who}
-        options={[
-          { value: "", label: say.anybody },
-          { value: "user", label: say.role_user },
-          { value: "assistant", label: say.role_assistant },
-          ...names.map((name) => ({ value: name, label: name })),
-        ]}
-        onChange={(who) => onSeek({ who })}
-      />
-      <TextField
-        label={say.from}
-        type="date"
-        value={sought.from}
-        onChange={(from) => onSeek({ from })}
-      />
-      <TextField label={say.to} type="date" value={sought.to} onChange={(to) => onSeek({ to })} />
+      <div className={style.filter}>
+        <Select
+          label={say.who}
+          value={sought.who}
+          options={[
+            { value: "", label: say.anybody },
+            { value: "user", label: say.role_user },
+            { value: "assistant", label: say.role_assistant },
+            ...names.map((name) => ({ value: name, label: name })),
+          ]}
+          onChange={(who) => onSeek({ who })}
+        />
+      </div>
+      {(["from", "to"] as const).map((end) => (
+        <div key={end} className={style.filter}>
+          <TextField
+            label={say[end]}
+            type="date"
+            value={sought[end]}
+            onChange={(day) => onSeek({ [end]: day })}
+          />
+        </div>
+      ))}
     </div>
   );
 }

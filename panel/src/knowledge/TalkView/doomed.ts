@@ -1,5 +1,6 @@
 import type { Session } from "../../channels/generated.ts";
-import { type Message, type Sought, sourceOf, span, type Target } from "../../state/talk.ts";
+import type { Target } from "../../state/talk.ts";
+import { type Message, type Sought, sourceOf, span } from "../../state/talk_asked.ts";
 import { brief, day, type Language } from "../../words/index.ts";
 import type { Said } from "../words_talk.ts";
 
