@@ -117,6 +117,10 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
     "knowledge:archive": ({ id }) => put(id, { state: "archived" }),
     "knowledge:restore": ({ id }) => put(id, { state: "active" }),
     "memory:forget": ({ knowledgeId, dryRun }) => {
+      if (held.some(({ ref }) => ref === knowledgeId)) {
+        if (!dryRun) held = held.filter(({ ref }) => ref !== knowledgeId);
+        return { ...NOTHING_GOES, knowledge: 1, dryRun: dryRun ?? false };
+      }
       const item = one(knowledgeId ?? "");
       if (!item) return missing();
       const going = chain(item);

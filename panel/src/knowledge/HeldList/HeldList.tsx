@@ -32,7 +32,7 @@ export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
       <p className={noted.quiet}>{say.why}</p>
       <ul>
         {items.map((each) => (
-          <li key={each.id} className={noted.one}>
+          <li key={each.id} className={noted.one} data-held={each.id}>
             <p className={style.about}>
               <Badge tone="warning">{origins[`origin_${each.origin}`] ?? each.origin}</Badge>
               <span className={style.ref}>{each.ref}</span>

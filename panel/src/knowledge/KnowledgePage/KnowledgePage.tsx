@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Failure } from "../../channels/client.ts";
 import type { Evidence } from "../../channels/generated.ts";
@@ -16,6 +16,7 @@ import { createHeld, type HeldItem } from "../../state/held.ts";
 import { createKnowledge } from "../../state/knowledge.ts";
 import { createTalk } from "../../state/talk.ts";
 import type { Spot } from "../../state/talk_asked.ts";
+import { beside } from "../beside.ts";
 import { Findings } from "../Findings/Findings.tsx";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { HeldList } from "../HeldList/HeldList.tsx";
@@ -163,19 +164,32 @@ export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
 export function HeldOfHere() {
   const { waiting, busy, load, accept, foresee, forget } = useNoun(createHeld, (state) => state);
   const [going, setGoing] = useState<{ item: HeldItem; foreseen?: Foreseen | Failure }>();
+  const list = useRef<HTMLDivElement>(null);
+  const forgotten = useRef<() => void>(undefined);
+  // Once the dialog is gone, which gives the focus back to what is gone too.
+  useEffect(() => {
+    if (going) return;
+    forgotten.current?.();
+    forgotten.current = undefined;
+  }, [going]);
+  async function keep(id: string) {
+    const goOn = beside(list.current, "data-held", id);
+    await accept(id);
+    goOn();
+  }
   async function ask(item: HeldItem) {
     setGoing({ item });
     const foreseen = await foresee(item);
     setGoing((now) => (now?.item === item ? { item, foreseen } : now));
   }
   return (
-    <>
+    <div ref={list}>
       {waiting.failure && <FailureNotice failure={waiting.failure} onRetry={() => void load()} />}
       {waiting.data ? (
         <HeldList
           items={waiting.data.items}
           busy={busy}
-          onAccept={(id) => void accept(id)}
+          onAccept={(id) => void keep(id)}
           onForget={(item) => void ask(item)}
         />
       ) : (
@@ -185,11 +199,16 @@ export function HeldOfHere() {
         <ForgetPiece
           content={going.item.text}
           foreseen={going.foreseen}
-          onForget={() => forget(going.item)}
+          onForget={async () => {
+            const goOn = beside(list.current, "data-held", going.item.id);
+            const failure = await forget(going.item);
+            if (!failure) forgotten.current = goOn;
+            return failure;
+          }}
           onClose={() => setGoing(undefined)}
         />
       )}
-    </>
+    </div>
   );
 }
 

@@ -10,6 +10,7 @@ import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import type { Foreseen } from "../../state/forgetting.ts";
 import { createKnowledge, type Detail, type Piece } from "../../state/knowledge.ts";
 import { type Spot, spotOf } from "../../state/talk_asked.ts";
+import { beside } from "../beside.ts";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { kindInWords } from "../kind_words.ts";
 import { type PieceAct, PieceCard } from "../PieceCard/PieceCard.tsx";
@@ -51,7 +52,7 @@ export function PieceList({ onOpenSource }: PieceListProps) {
     async (what: PieceAct, piece: Piece) => {
       const { archive, restore, detail, foresee } = mohen.store(createKnowledge).getState();
       if (what === "archive" || what === "restore") {
-        const goOn = beside(list.current, piece.id);
+        const goOn = beside(list.current, "data-piece", piece.id);
         await (what === "archive" ? archive : restore)(piece.id);
         return goOn();
       }
@@ -170,7 +171,7 @@ export function PieceList({ onOpenSource }: PieceListProps) {
           content={open.piece.content}
           foreseen={open.foreseen}
           onForget={async () => {
-            const goOn = beside(list.current, open.piece.id);
+            const goOn = beside(list.current, "data-piece", open.piece.id);
             const failure = await store.forget(open.piece.id);
             if (!failure) forgotten.current = goOn;
             return failure;
@@ -211,17 +212,6 @@ function Nothing({ asked }: { asked: boolean }) {
       {say.emptyMore}
     </EmptyState>
   );
-}
-
-/** For a card that is about to go with the focus: the one beside it takes over. */
-function beside(list: HTMLElement | null, id: string): () => void {
-  const cards = [...(list?.querySelectorAll<HTMLElement>("[data-piece]") ?? [])];
-  const at = cards.findIndex((each) => each.dataset.piece === id);
-  const next = (cards[at + 1] ?? cards[at - 1])?.querySelector("button");
-  return () => {
-    const { activeElement } = document;
-    if (activeElement === document.body || cards[at]?.contains(activeElement)) next?.focus();
-  };
 }
 
 function isStill(open: Open | undefined, kind: Open["kind"], piece: Piece): boolean {

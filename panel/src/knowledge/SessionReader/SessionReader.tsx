@@ -40,7 +40,10 @@ export function SessionReader({
   const there = data?.items.some(({ place }) => place === spot.place) ?? false;
   const isMissing = spot.place !== undefined && data !== undefined && !there;
   // What was pressed to come here is gone. A line that one came for takes the focus itself.
-  useEffect(() => title.current?.focus({ preventScroll: true }), []);
+  useEffect(() => {
+    const at = document.activeElement;
+    if (!at?.matches('[aria-current="true"]')) title.current?.focus({ preventScroll: true });
+  }, []);
   return (
     <section className={style.reader} aria-label={say.session(spot.session)}>
       <div className={style.head}>

@@ -49,6 +49,8 @@ export const ForgetALine: Story = {
     await userEvent.click(dialog.getByRole("button", { name: "遗忘" }));
     await waitFor(() => expect(canvas.queryByText(/^还有，我搬到了上海/)).toBeNull());
     await expect(canvas.getByText(/我对花生过敏/)).toBeVisible();
+    const focused = () => document.activeElement?.closest("[data-place]");
+    await waitFor(() => expect(focused()).toHaveAttribute("data-place", "5"));
   },
 };
 

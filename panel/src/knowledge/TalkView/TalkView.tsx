@@ -10,6 +10,7 @@ import type { Foreseen } from "../../state/forgetting.ts";
 import { createKnowledge, type Detail, type Piece } from "../../state/knowledge.ts";
 import { createTalk } from "../../state/talk.ts";
 import { isSought, type Message, type Spot } from "../../state/talk_asked.ts";
+import { beside } from "../beside.ts";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { FoundSaid } from "../FoundSaid/FoundSaid.tsx";
 import { PieceHistory } from "../PieceHistory/PieceHistory.tsx";
@@ -35,6 +36,7 @@ export function TalkView() {
   const [open, setOpen] = useState<Open>();
   const view = useRef<HTMLDivElement>(null);
   const left = useRef<string>(undefined);
+  const forgotten = useRef<() => void>(undefined);
   useEffect(() => void mohen.store(createTalk).getState().load(), [mohen]);
 
   const look = useCallback(
@@ -61,7 +63,9 @@ export function TalkView() {
     [foresee, say],
   );
   async function forget(doomed: Doomed, foreseen: Foreseen) {
+    const goOn = beside(view.current, ...(doomed.shown ?? NOT_SHOWN));
     const failure = await talk.forget(doomed.target, foreseen);
+    if (!failure) forgotten.current = goOn;
     // Something else would go by now: that is to be seen first.
     if (failure?.code === "MEMORY_CLEAR_CONFIRM_REQUIRED") void foresee(doomed);
     return failure;
@@ -71,6 +75,14 @@ export function TalkView() {
     close();
     void talk.open(where);
   };
+  // Once the dialog is gone, which gives the focus back to a line that is gone too.
+  useEffect(() => {
+    if (open || !forgotten.current) return;
+    forgotten.current();
+    forgotten.current = undefined;
+    if (document.activeElement !== document.body) return;
+    view.current?.querySelector<HTMLElement>("h3[tabindex], input")?.focus();
+  }, [open]);
   // Back in the list one stands where one left it.
   useEffect(() => {
     if (spot) left.current = spot.session;
@@ -188,3 +200,4 @@ export function TalkView() {
 }
 
 const NONE: readonly string[] = [];
+const NOT_SHOWN = ["data-place", ""] as const;

@@ -8,17 +8,21 @@ import type { Said } from "../words_talk.ts";
 export interface Doomed {
   readonly target: Target;
   readonly words: string;
+  /** What is shown of it: an attribute and its value. */
+  readonly shown?: readonly [attribute: string, value: string];
 }
 
 const SHOWN = 160;
 
 export function lineOf({ session, place, text }: Message): Doomed {
-  return { target: { source: sourceOf({ session, place }) }, words: brief(text, SHOWN) };
+  const target = { source: sourceOf({ session, place }) };
+  return { target, words: brief(text, SHOWN), shown: ["data-place", String(place)] };
 }
 
 export function sessionOf(session: string, listed: Session | undefined, say: Said): Doomed {
   const words = listed ? say.ofSession(brief(listed.opening, SHOWN), listed.messages) : session;
-  return { target: { source: sourceOf({ session }) }, words };
+  const target = { source: sourceOf({ session }) };
+  return { target, words, shown: ["data-session", session] };
 }
 
 export function speakerOf(speaker: string, say: Said): Doomed {
