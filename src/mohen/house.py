@@ -189,8 +189,9 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
-    "talk_search": "conversations.search:TalkSearch",
+    "talk_embedder": "conversations.embed:TalkEmbedder",
     "talk_eraser": "conversations.erase:TalkEraser",
+    "talk_search": "conversations.search:TalkSearch",
     "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",
@@ -251,8 +252,8 @@ class House:
         return House({**self._given, **_known(instead)}, beside=self)
 
     def _part(self, name: str, of: str) -> Any:
-        """For a part that names another: what acts is made when it is used."""
-        if name not in PARTS or name in self._made:
+        """For a part that names another: what acts or keeps is made when it is used."""
+        if not _is_late(name) or name in self._made:
             return getattr(self, name)
         return (_Named if of in NOUNS else _Later)(self, name)
 
@@ -339,6 +340,11 @@ def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
     return instead
 
 
+def _is_late(name: str) -> bool:
+    stores = (MIND_STORES, EPISODES_STORES, TALK_STORES)
+    return name in PARTS or name in _INDEXES or any(name in each for each in stores)
+
+
 def _is_shared(name: str) -> bool:
     return name not in PARTS and name not in _REMADE
 
@@ -371,11 +377,19 @@ def _rows(file: str) -> list[Rows]:
     from mohen.core.vectors import Tables, rows_of
 
     found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
-    vectors = {EPISODES_FILE: (), MIND_FILE: _KNOWLEDGE_VECTORS}
-    return found + ([rows_of(Tables(*vectors[file]))] if file in vectors else [])
+    return [*found, rows_of(Tables(**_VECTOR_TABLES[file]))]
 
 
-_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
+_VECTOR_TABLES: dict[str, dict[str, Any]] = {
+    EPISODES_FILE: {},
+    MIND_FILE: {
+        "vectors": "knowledge_vectors",
+        "projects": "knowledge_scopes",
+        "embedders": "knowledge_embedders",
+    },
+    TALK_FILE: {"half": True},
+}
+"""Where the vectors of a file lie; see `core/vectors.py: Tables`."""
 
 
 def _episode_index(house: House) -> Any:
@@ -384,8 +398,9 @@ def _episode_index(house: House) -> Any:
     policy, database = house.policy, house.episodes_db
     index = EpisodeIndex(
         database,
-        lambda: _matrices(database, policy),
+        lambda: _matrices(database, policy, EPISODES_FILE),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -398,8 +413,9 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
+        lambda: _matrices(database, policy, MIND_FILE),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -409,17 +425,16 @@ def _knowledge_index(house: House) -> Any:
 def _talk_index(house: House) -> Any:
     from mohen.conversations.index import TalkIndex
 
-    return TalkIndex(house.talk_db, house.talk_store, house.policy)
+    policy, database = house.policy, house.talk_db
+    return TalkIndex(
+        database, house.talk_store, lambda: _matrices(database, policy, TALK_FILE), policy
+    )
 
 
-def _matrices(
-    database: Database, policy: Policy, tables: tuple[str, str, str] | None = None
-) -> Matrices:
+def _matrices(database: Database, policy: Policy, file: str) -> Matrices:
     from mohen.core.vectors import Matrices, Tables
 
-    if tables is None:
-        return Matrices(database, matrix_tuning(policy))
-    return Matrices(database, matrix_tuning(policy), Tables(*tables))
+    return Matrices(database, matrix_tuning(policy), Tables(**_VECTOR_TABLES[file]))
 
 
 def matrix_tuning(policy: Policy) -> MatrixTuning:
@@ -600,6 +615,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
+_INDEXES = {"episode_index", "knowledge_index", "talk_index"}
 _REMADE = {
     "as_of",
     "embedder_changed",

@@ -29,8 +29,13 @@ def test_lines_are_heard_once_and_learned_from(mohen: Run) -> None:
     again = mohen("hear", "--session", "monday", "--lang", "zh", input=piped([*LINES]))
     assert "听到 0 条，已知 3 条" in again.stdout
     found = told(mohen, "search", "花生")["items"]
-    assert [(each["content"], each["sources"]) for each in found] == [
-        ("用户对花生过敏", ["monday:1"])
+    assert [(each["type"], each["content"], each["sources"]) for each in found] == [
+        ("fact", "用户对花生过敏", ["monday:1"]),
+        ("said", "记住了", ["monday:2"]),
+    ]
+    assert found[0]["said"]["message"]["text"] == "我对花生过敏"
+    assert [each["content"] for each in told(mohen, "search", "花生", "--facts")["items"]] == [
+        "用户对花生过敏"
     ]
 
 
@@ -65,9 +70,10 @@ def test_what_was_said_is_searched_and_forgotten(mohen: Run) -> None:
     assert "↑ 林晚: 周末吃什么好？" in shown
     assert "monday:2" in shown
     assert mohen("search", "--speaker", "林晚", "--since", "2026-03-02").stdout == (
-        "Nothing was said that fits.\n"
+        "Nothing is known that fits.\n"
     )
     assert mohen("search", "--said", "x", "--entity", "林晚").exit_code == 2
+    assert mohen("search", "--facts", "x", "--speaker", "林晚").exit_code == 2
     gone = mohen("forget", "--speaker", "林晚", "--yes")
     assert gone.exit_code == 0, gone.output
     assert "messages" in gone.stdout

@@ -1568,13 +1568,39 @@ export const KnowledgeList = z.object({
 });
 export type KnowledgeList = z.infer<typeof KnowledgeList>;
 
+/** A fact has the fields that it has in `knowledge:search`. */
 export const KnowledgeRecalled = z.object({
-  /** what is known from it, the best first */
-  facts: z.array(FoundItem),
+  /** of a line `session:place` */
+  id: z.string(),
+  /** fact, belief …, or said */
+  type: z.string(),
+  content: z.string(),
+  /** milliseconds since the epoch, UTC */
+  createdAt: z.int(),
+  relevance: z.number(),
+  reason: Bilingual,
   /** the line itself, where it is kept */
   said: z.optional(Quote),
+  /** other facts drawn from the same line */
+  also: z.array(FoundItem),
   /** what was known from it and does not hold any more */
   replaced: z.array(z.string()),
+  /** `session:place` */
+  sources: z.array(z.string()),
+  origin: z.optional(z.string()),
+  projectId: z.optional(z.string()),
+  category: z.optional(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary'])),
+  state: z.optional(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])),
+  score: z.optional(z.number()),
+  importance: z.optional(z.number()),
+  confidence: z.optional(z.number()),
+  basis: z.optional(z.string()),
+  entities: z.optional(z.array(z.string())),
+  validFrom: z.optional(z.int()),
+  validTo: z.optional(z.int()),
+  eventAt: z.optional(z.int()),
+  supersededBy: z.optional(z.string()),
+  stale: z.optional(z.boolean()),
 });
 export type KnowledgeRecalled = z.infer<typeof KnowledgeRecalled>;
 

@@ -262,6 +262,8 @@ export const ConversationsSearchPayload = z.strictObject({
   since: z.optional(z.nullable(z.int())),
   /** said before then */
   until: z.optional(z.nullable(z.int())),
+  /** as if it were asked then */
+  asOf: z.optional(z.nullable(z.int())),
   /** at most 50; default 10 */
   limit: z.optional(z.nullable(z.int())),
 });

@@ -11,6 +11,7 @@ import { NOTHING_GOES, scriptedKnowledge } from "./scripted_knowledge.ts";
 
 const TOKEN = "1.sealed";
 const PAGE = 50;
+const BY_WORDS = { zh: "词语相符", en: "words match" };
 
 export function scriptedTalk(
   given: readonly Message[] = sampleTalk(),
@@ -64,15 +65,25 @@ export function scriptedTalk(
     "memory:search": ({ query, ...asked }) => ({
       items: chosen({ ...asked, projectId: "" })
         .filter(({ text }) => text.includes(query ?? ""))
-        .map((each) => ({
-          facts: known
-            .filter(({ sources, state }) => sources.includes(at(each)) && state === "active")
-            .map((fact) => ({ ...fact, relevance: 1, reason: { zh: "词语相符", en: "words" } })),
-          said: quoted(each),
-          replaced: known
-            .filter(({ sources, state }) => sources.includes(at(each)) && state === "superseded")
-            .map(({ content }) => content),
-        })),
+        .map((each) => {
+          const from = known.filter(({ sources }) => sources.includes(at(each)));
+          const replaced = from.filter(({ state }) => state === "superseded");
+          const [fact, ...also] = from
+            .filter(({ state }) => state === "active")
+            .map((one) => ({ ...one, relevance: 1, reason: BY_WORDS }));
+          return {
+            id: fact?.id ?? at(each),
+            type: fact?.type ?? "said",
+            content: fact?.content ?? each.text,
+            createdAt: each.at,
+            relevance: 1,
+            reason: BY_WORDS,
+            said: quoted(each),
+            also,
+            replaced: replaced.map(({ content }) => content),
+            sources: [at(each)],
+          };
+        }),
       mode: "deterministic",
       memoryDegraded: false,
       ...(query && { marks: [query] }),

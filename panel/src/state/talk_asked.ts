@@ -1,12 +1,21 @@
 // What is asked of the log of what was said, and how places in it are named.
 
 import { Failure } from "../channels/client.ts";
-import type { ConversationsMessage, Data, KnowledgeRecalled } from "../channels/generated.ts";
+import type { ConversationsMessage, Data, Quote } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
 import type { Piece } from "./knowledge.ts";
 
 export type Message = ConversationsMessage;
-export type Found = KnowledgeRecalled;
+/** One thing that is known, by its words. */
+export type Fact = Pick<Piece, "id" | "content">;
+
+/** A line that was found with what is known from it, or what is known without its line. */
+export interface Found {
+  readonly facts: readonly Fact[];
+  readonly said?: Quote;
+  /** What was known from it and does not hold any more. */
+  readonly replaced: readonly string[];
+}
 
 /** What is sought. Days as `2026-03-02`, empty: any. */
 export interface Sought {
@@ -90,7 +99,12 @@ export async function answers(
   // Looking must not change anything: what is found in the archive would be brought back.
   const given = { ...asked, query, includeArchived: false };
   const { data, degraded } = await client.call("memory:search", given);
-  return { data: { items: data.items, marks: data.marks ?? [] }, degraded };
+  const items = data.items.map(({ id, type, content, said, also, replaced }) => ({
+    facts: [...(type === "said" ? [] : [{ id, content }]), ...also],
+    replaced,
+    ...(said && { said }),
+  }));
+  return { data: { items, marks: data.marks ?? [] }, degraded };
 }
 
 /** A session from its beginning, or what was said around a place. */

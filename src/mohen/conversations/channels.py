@@ -43,6 +43,7 @@ class SearchPayload(Wire):
     speaker: Annotated[str | None, "a name, or a role: `assistant` for what you were told"] = None
     since: Annotated[Milliseconds | None, "said from then on"] = None
     until: Annotated[Milliseconds | None, "said before then"] = None
+    as_of: Annotated[Milliseconds | None, "as if it were asked then"] = None
     limit: Annotated[int | None, "at most 50; default 10"] = None
 
 

@@ -15,9 +15,11 @@ from mohen.conversations.model import Heard, Kept, Page, Said, Talk
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.errors import InvalidArgument
+from mohen.retrieval import question
 from mohen.text import redact
 
 if TYPE_CHECKING:
+    from mohen.conversations.embed import TalkEmbedder
     from mohen.conversations.ports import Learning, OwnWords
     from mohen.conversations.store import TalkStore
     from mohen.core.database import Database, Tx
@@ -43,6 +45,7 @@ class Hearing:
         said_to_agents: OwnWords,
         settings: UserSettings,
         talk_db: Database,
+        talk_embedder: TalkEmbedder,
         talk_store: TalkStore,
     ) -> None:
         self._clock = clock
@@ -53,6 +56,7 @@ class Hearing:
         self._said_to_agents = said_to_agents
         self._settings = settings
         self._talk_db = talk_db
+        self._talk_embedder = talk_embedder
         self._talk_store = talk_store
 
     def hear(self, project_id: str, session: str, messages: Sequence[Said]) -> Heard:
@@ -81,17 +85,7 @@ class Hearing:
         key, clean = self._settings.redaction_key(), self._cleaner(project_id)
         whole = [replace(each, text=_whole(each.text)) for each in messages]
         marked = [(each, sealed(key, each.role, each.text)[:_MARK]) for each in whole]
-        said = [
-            (
-                replace(
-                    each,
-                    text=clean(each.text),
-                    speaker=each.speaker and clean(_whole(each.speaker)),
-                ),
-                mark,
-            )
-            for each, mark in same_message.folded(marked)
-        ]
+        said = [(_cleaned(each, clean), mark) for each, mark in same_message.folded(marked)]
         kept = [pair for pair in said if pair[0].text.strip()]
 
         def write(tx: Tx) -> Heard:
@@ -99,6 +93,8 @@ class Hearing:
             return self._take(tx, project_id, session, kept)
 
         heard = self._talk_db.write(write).value
+        if heard.heard or heard.edited:
+            self._talk_embedder.follow_up()
         return replace(heard, left_out=len(said) - len(kept))
 
     def _take(
@@ -246,6 +242,12 @@ class Hearing:
         found = self._talk_store.page(project_id, session, after=after or 0, limit=most + 1)
         items = tuple(found[:most])
         return Page(items, items[-1].place if len(found) > most else None)
+
+
+def _cleaned(each: Said, clean: Callable[[str], str]) -> Said:
+    """As it may be kept, and what it is found by."""
+    text, speaker = clean(each.text), each.speaker and clean(_whole(each.speaker))
+    return replace(each, text=text, speaker=speaker, terms=tuple(question.said(text, speaker)))
 
 
 def _whole(text: str) -> str:

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
 
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 
 
 class Role(StrEnum):
@@ -26,6 +26,7 @@ class Said:
     at: Annotated[Milliseconds | None, "when it was said; absent: now"] = None
     id: Annotated[str | None, "the host's own; the same again is the same message"] = None
     line: int | None = None  # of the transcript it was read from
+    terms: tuple[str, ...] = ()  # what it is found by
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -40,6 +41,11 @@ class Message:
     at: int
     text: str
     line: int | None = None
+
+    @property
+    def where(self) -> str:
+        """As knowledge names it among its sources."""
+        return f"{self.session}:{self.place}"
 
 
 @dataclass(frozen=True, slots=True)
@@ -77,6 +83,19 @@ class Talk:
     messages: int
     opening: str  # how the first message begins
     speakers: tuple[str, ...] = ()  # names under which somebody speaks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which messages a search lets through. A speaker is named by name or role."""
+
+    session: str | None = None
+    speaker: str | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+ANYTHING = Wanted()
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

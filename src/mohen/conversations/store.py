@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mohen.conversations.model import Kept, Message, Role, Said, Talk
+from mohen.conversations.model import Kept, Message, Role, Said, Talk, Wanted
 from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
@@ -14,6 +14,7 @@ if TYPE_CHECKING:
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
 _MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
 
 
@@ -23,12 +24,8 @@ class TalkStore:
 
     @property
     def is_there(self) -> bool:
-        """Whether anything was ever heard: where not, nobody makes a file by asking. A disk that
-        was full when it was to be made leaves an empty one."""
-        try:
-            return self._database.path.stat().st_size > 0
-        except (FileNotFoundError, NotADirectoryError):
-            return False
+        """Whether anything was ever heard: where not, nobody makes a file by asking."""
+        return self._database.is_there
 
     def epoch(self) -> str:
         """Which file this is."""
@@ -83,10 +80,10 @@ class TalkStore:
     ) -> None:
         tx.execute(
             "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
-            " heard_at, mark, text) VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+            " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 project_id, session, place, said.line, said.id, said.role, said.speaker, said.at,
-                now, mark, said.text,
+                now, mark, said.text, words(said.terms),
             ),
         )  # fmt: skip
 
@@ -208,6 +205,18 @@ class TalkStore:
                 for session, first, last, count, speakers, said in found
             ]
 
+    # -- what it is found by
+
+    def reached(self, project_id: str) -> tuple[int, int]:
+        """Numbers of the last message and of the last removal."""
+        with self._database.read() as reader:
+            said, removed = reader.execute(
+                "SELECT coalesce((SELECT max(pk) FROM messages WHERE project_id = ?1), 0),"
+                " coalesce((SELECT max(id) FROM removed WHERE project_id = ?1), 0)",
+                (project_id,),
+            ).get
+            return said, removed
+
     def removed_since(self, project_id: str, after: int) -> list[tuple[int, int]]:
         """Numbers of removals behind one, each with the message that went."""
         with self._database.read() as reader:
@@ -216,6 +225,16 @@ class TalkStore:
                 (project_id, after),
             )
             return [(id, message) for id, message in found]
+
+    def worded_since(self, project_id: str, pk: int, limit: int) -> list[tuple[Message, str]]:
+        """As `since`, each with its terms."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE}, terms FROM messages WHERE project_id = ? AND pk > ?"
+                " AND NOT gone ORDER BY pk LIMIT ?",
+                (project_id, pk, limit),
+            )
+            return [(_message(row[:-1]), row[-1]) for row in found]
 
     def speakers(self, project_id: str) -> list[str]:
         """Names under which somebody speaks."""
@@ -227,29 +246,60 @@ class TalkStore:
             )
             return [speaker for (speaker,) in found]
 
-    def chosen(
-        self,
-        project_id: str,
-        *,
-        session: str | None,
-        speaker: str | None,
-        since: int | None,
-        until: int | None,
-        limit: int | None = None,
-    ) -> list[int]:
-        """Numbers of messages that options let through, the last that were said first. A speaker
-        is named by name or role."""
+    def terms(self, project_id: str) -> list[tuple[int, str, str]]:
+        """(number, session, terms) of everything that was said."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT pk FROM messages WHERE project_id = ?1 AND NOT gone"
-                " AND (?2 IS NULL OR session = ?2)"
+                "SELECT pk, session, terms FROM messages WHERE project_id = ? AND NOT gone"
+                " ORDER BY pk",
+                (project_id,),
+            )
+            return [(pk, session, terms) for pk, session, terms in found]
+
+    def chosen(self, project_id: str, wanted: Wanted, limit: int | None = None) -> list[int]:
+        """Numbers of messages that pass, the last that were said first."""
+        session = "AND session = ?2" if wanted.session is not None else ""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT json_group_array(pk) FROM (SELECT pk FROM messages"
+                f" WHERE project_id = ?1 {session} AND NOT gone"
                 " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
                 " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
-                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1)",
-                (project_id, session, speaker, since, until, limit),
-            )
-            return [pk for (pk,) in found]
+                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1))",
+                (
+                    project_id,
+                    wanted.session,
+                    wanted.speaker,
+                    wanted.since,
+                    wanted.until,
+                    limit,
+                ),
+            ).get
+            return list(json.loads(found))  # as one row: each is a turn at Python's one lock
+
+    def quoted(
+        self, pks: Iterable[int]
+    ) -> dict[int, tuple[Message, Message | None, Message | None]]:
+        """Each of these with what was said just before and after it in its session."""
+        beside = (
+            "(SELECT pk FROM messages o WHERE o.project_id = m.project_id"
+            " AND o.session = m.session AND o.place {0} m.place AND NOT o.gone"
+            " ORDER BY o.place {1} LIMIT 1)"
+        )
+        before, after = beside.format("<", "DESC"), beside.format(">", "ASC")
+        with self._database.read() as reader:
+            links: list[Any] = reader.execute(
+                f"SELECT m.pk, {before}, {after} FROM json_each(?) j CROSS JOIN messages m"
+                " ON m.pk = j.value",
+                (json.dumps(list(pks)),),
+            ).fetchall()
+            found = self._some(reader, {pk for row in links for pk in row if pk is not None})
+        return {
+            pk: (found[pk], found.get(before), found.get(after))
+            for pk, before, after in links
+            if pk in found
+        }
 
     def in_places(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[int]:
         """Numbers of what was said in these places of sessions."""
@@ -264,27 +314,15 @@ class TalkStore:
 
     def some(self, pks: Iterable[int]) -> dict[int, Message]:
         with self._database.read() as reader:
-            found = reader.execute(
-                f"SELECT {_MESSAGE} FROM messages WHERE NOT gone"
-                " AND pk IN (SELECT value FROM json_each(?))",
-                (json.dumps(list(pks)),),
-            )
-            return {row[0]: _message(row) for row in found}
+            return self._some(reader, pks)
 
-    def beside(self, project_id: str, message: Message) -> tuple[Message | None, Message | None]:
-        """What was said just before and after it in its session."""
-        at = (project_id, message.session, message.place)
-        with self._database.read() as reader:
-            before = reader.execute(
-                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
-                " ORDER BY place DESC LIMIT 1",
-                at,
-            ).get
-            after = reader.execute(
-                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND NOT gone ORDER BY place LIMIT 1",
-                at,
-            ).get
-        return before and _message(before), after and _message(after)
+    @staticmethod
+    def _some(reader: Tx, pks: Iterable[int]) -> dict[int, Message]:
+        found = reader.execute(
+            f"SELECT {_MESSAGE} FROM json_each(?) CROSS JOIN messages ON pk = value WHERE NOT gone",
+            (json.dumps(list(pks)),),
+        )
+        return {row[0]: _message(row) for row in found}
 
     # -- going
 
@@ -328,23 +366,22 @@ class TalkStore:
         """The words go, the mark stays. Place 0: of a whole session. Answers how many there
         were."""
         tx.execute(
-            "UPDATE messages SET gone = 1, text = '', speaker = ''"
-            " WHERE project_id = ?1 AND session = ?2 AND (?3 = 0 OR place = ?3) AND NOT gone",
+            f"{_ERASE} WHERE project_id = ?1 AND session = ?2 AND (?3 = 0 OR place = ?3)"
+            " AND NOT gone",
             (project_id, session, place),
         )
         return int(tx.changes())
 
     def erase_upto(self, tx: Tx, project_id: str, pk: int) -> None:
         tx.execute(
-            "UPDATE messages SET gone = 1, text = '', speaker = ''"
-            " WHERE project_id = ? AND pk <= ? AND NOT gone",
+            f"{_ERASE} WHERE project_id = ? AND pk <= ? AND NOT gone",
             (project_id, pk),
         )
 
     def expire(self, tx: Tx, before: int, *, limit: int) -> int:
         """What was heard before a moment."""
         tx.execute(
-            "UPDATE messages SET gone = 1, text = '', speaker = '' WHERE pk IN"
+            f"{_ERASE} WHERE pk IN"
             " (SELECT pk FROM messages WHERE NOT gone AND heard_at < ? ORDER BY pk LIMIT ?)",
             (before, limit),
         )
@@ -389,6 +426,11 @@ class TalkStore:
         return (pages - free) * size
 
 
+def words(terms: Iterable[str]) -> str:
+    """Terms as they are stored: ' a b '. A blank on both sides, so that each is found whole."""
+    return " ".join(("", *terms, ""))
+
+
 def _kept(row: Any) -> Kept:
     pk, place, line, id, mark, at, heard_at, gone = row
     return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
@@ -408,4 +450,6 @@ def _message(row: Any) -> Message:
     )
 
 
-ROWS = (Rows("messages", f"SELECT pk, {_MESSAGE} FROM messages", _message),)
+ROWS = (
+    Rows("messages", f"SELECT pk, {_MESSAGE}, terms FROM messages", lambda row: _message(row[:-1])),
+)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Annotated, Literal
 
 from mohen.conversations.channels import QuoteData
@@ -37,6 +37,7 @@ from mohen.knowledge.model import (
     Way,
     Wish,
 )
+from mohen.knowledge.together import because
 from mohen.server.channel import Channel
 from mohen.server.shapes import (
     FIRST,
@@ -336,10 +337,58 @@ class TogetherPayload(Wire, builds=Wish):
     purpose: Annotated[Purpose, "`context`: it is given to an agent"] = Purpose.BROWSE
 
 
+SAID = "said"
+"""The type of what was said, among facts, beliefs, summaries and notes."""
+
+
+def _either(fact: str, said: str) -> At:
+    """Of the fact, where there is one, else of the line."""
+    of_fact, of_said = attrgetter(f"fact.{fact}"), attrgetter(f"said.{said}")
+    return At(lambda one: of_said(one) if one.fact is None else of_fact(one))
+
+
+def _of_fact(field: str) -> At:
+    read = attrgetter(f"fact.{field}")
+    return At(lambda one: None if one.fact is None else read(one))
+
+
 class RecalledData(Wire, of=Recalled):
-    facts: Annotated[list[FoundItem], "what is known from it, the best first"]
+    """A fact has the fields that it has in `knowledge:search`."""
+
+    id: Annotated[str, _either("item.id", "message.where"), "of a line `session:place`"]
+    type: Annotated[
+        str, At(lambda one: one.fact.item.type if one.fact else SAID), "fact, belief …, or said"
+    ]
+    content: Annotated[str, _either("item.content", "message.text")]
+    created_at: Annotated[Milliseconds, _either("item.created_at", "message.at")]
+    relevance: Annotated[
+        float, At(lambda one: round(one.fact.relevance if one.fact else one.said.score, 6))
+    ]
+    reason: Annotated[Bilingual, At(because)]
     said: Annotated[QuoteData | None, "the line itself, where it is kept"] = None
+    also: Annotated[list[FoundItem], "other facts drawn from the same line"]
     replaced: Annotated[list[str], "what was known from it and does not hold any more"]
+    sources: Annotated[
+        list[str],
+        At(lambda one: one.fact.item.sources if one.fact else (one.said.message.where,)),
+        "`session:place`",
+    ]
+    origin: Annotated[str | None, _of_fact("item.origin")] = None
+    project_id: Annotated[str | None, _of_fact("item.project_id")] = None
+    category: Annotated[Category | None, _of_fact("item.category")] = None
+    state: Annotated[State | None, _of_fact("item.state")] = None
+    score: Annotated[
+        float | None, At(lambda one: None if one.fact is None else round(one.fact.item.score, 6))
+    ] = None
+    importance: Annotated[float | None, _of_fact("item.importance")] = None
+    confidence: Annotated[float | None, _of_fact("item.confidence")] = None
+    basis: Annotated[str | None, At(lambda one: (one.fact and one.fact.item.basis) or None)] = None
+    entities: Annotated[list[str] | None, _of_fact("item.entities")] = None
+    valid_from: Annotated[Milliseconds | None, _of_fact("item.valid_from")] = None
+    valid_to: Annotated[Milliseconds | None, _of_fact("item.valid_to")] = None
+    event_at: Annotated[Milliseconds | None, _of_fact("item.event_at")] = None
+    superseded_by: Annotated[str | None, _of_fact("item.superseded_by")] = None
+    stale: Annotated[bool | None, _of_fact("item.stale")] = None
 
 
 class TogetherData(Wire, of=Recollection):

@@ -447,13 +447,14 @@ def _refuse(others: Mapping[str, Any]) -> None:
 def _show_together(data: Mapping[str, Any]) -> None:
     show_degraded(data)
     if not data["items"]:
-        output.show(say("Not known.", "不知道。"))
+        output.show(say("Nothing is known that fits.", "没有相关的记忆。"))
     for place, each in enumerate(data["items"], 1):
-        said, lead = each.get("said"), f"{place}. "
-        for fact in each["facts"]:
+        lead, said = f"{place}. ", each.get("said")
+        if each["type"] != "said":
             output.show(
-                f"{lead}{output.excerpt(fact['content'])}",
-                f"   {about(fact)}{_held(fact)} · {fact['id']}",
+                f"{lead}{output.excerpt(each['content'])}",
+                f"   {about(each)}{_held(each)} · {' · '.join([each['id'], *each['sources']])}",
+                *(f"   + {output.excerpt(other['content'])}" for other in each["also"]),
             )
             lead = "   "
         if said:
@@ -461,6 +462,8 @@ def _show_together(data: Mapping[str, Any]) -> None:
         if each["replaced"]:
             was = "; ".join(map(output.excerpt, each["replaced"]))
             output.show(say(f"   replaced since: {was}", f"   后来有变：{was}"))
+        if reason := say(**each["reason"]):
+            output.show(f"   {say('because', '理由')}: {reason}")
     show_words_alone(data)
 
 

@@ -7,12 +7,13 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.episodes.model import Purpose
 from mohen.errors import InvalidArgument, StoreError
 from mohen.knowledge import inject_router, query_parsing, quotations
+from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import (
     AGENT,
     BELIEF,
@@ -29,7 +30,6 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, terms, tokens
 from mohen.text.language import has_han
@@ -277,10 +277,12 @@ class Injector:
             for each in quotes
         ]
         room = most - self._count(block(facts, [""], chinese=chinese))
-        return [
-            Quotation(quotes[place].message, lines[place])
-            for place in fitting(lines, room, self._count)
-        ]
+        kept = fitting(lines, room, self._count)
+        while (
+            kept and self._count(block(facts, [lines[at] for at in kept], chinese=chinese)) > most
+        ):
+            kept.pop()  # what stands together may count a little more
+        return [Quotation(quotes[place].message, lines[place]) for place in kept]
 
     def _is_on(self) -> bool:
         """R125. Where that cannot be read, the search will say so."""

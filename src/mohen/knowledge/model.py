@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from mohen.conversations.model import Message, Quote
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
@@ -285,11 +286,12 @@ class Found:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Recalled:
-    """What was said, what was made of it, or both."""
+    """A fact with the line it was drawn from, or what was said alone."""
 
-    facts: tuple[Hit, ...] = ()  # that were found, the best first
-    said: Quote | None = None
-    replaced: tuple[str, ...] = ()  # what was made of it and does not hold any more
+    fact: Hit | None = None
+    said: Quote | None = None  # None: of a fact whose words are not kept
+    also: tuple[Hit, ...] = ()  # other facts of the same line that were found
+    replaced: tuple[str, ...] = ()  # what was known from it and does not hold any more
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

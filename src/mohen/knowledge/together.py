@@ -49,6 +49,7 @@ class SearchTogether:
         knowledge_store: KnowledgeStore,
         mind_db: Database,
         policy: Policy,
+        talk_db: Database,
         talk_search: TalkSearch,
     ) -> None:
         self._health = health
@@ -57,6 +58,7 @@ class SearchTogether:
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
         self._policy = policy
+        self._talk_db = talk_db
         self._talk_search = talk_search
 
     def search(self, query: Wish) -> Recollection:
@@ -67,7 +69,8 @@ class SearchTogether:
         found = Found(items=(), mode=Mode.DETERMINISTIC)
         if query.session is None and query.speaker is None:
             found = self._knowledge_search.search(query)
-        quotes, held, broken = [], 0, list(found.degradations)
+        quotes: list[Quote] = []
+        held, broken = 0, list(found.degradations)
         if not (query.types or query.entity or query.categories):
             quotes, held, worse = self.said(query, most=most)
             broken += worse
@@ -84,9 +87,8 @@ class SearchTogether:
     def said(self, query: Wish, *, most: int) -> tuple[list[Quote], int, list[Degradation]]:
         """What was said that is surely about it, how much of that an agent is not given, and what
         is broken."""
-        if query.project_id is None:
+        if query.project_id is None or not self._talk_db.is_there:
             return [], 0, []
-        until = min((each for each in (query.until, query.as_of) if each is not None), default=None)
         quotes: list[Quote] = []
         broken: list[Degradation] = []
         try:
@@ -96,7 +98,8 @@ class SearchTogether:
                 session=query.session,
                 speaker=query.speaker,
                 since=query.since,
-                until=until,
+                until=query.until,
+                as_of=query.as_of,
                 limit=most,
             )
         except StoreError:
@@ -131,9 +134,9 @@ class SearchTogether:
 
     def _whole(self, query: Wish, items: Sequence[Recalled]) -> Sequence[Recalled]:
         """Facts with the line they were drawn from, lines with what became of what they said."""
-        if query.project_id is None:
+        if query.project_id is None or not self._talk_db.is_there:
             return items
-        wanted = [place for each in items if each.said is None for place in _first(each.facts)]
+        wanted = [place for each in items if each.said is None for place in _last(each)]
         try:
             lines = self._talk_search.at(query.project_id, wanted)
         except StoreError:  # whoever searched has said so
@@ -148,7 +151,7 @@ class SearchTogether:
         self, reader: Connection, project_id: str, one: Recalled, lines: Mapping[Place, Quote]
     ) -> Recalled:
         if one.said is None:
-            line = next((lines[each] for each in _first(one.facts) if each in lines), None)
+            line = next((lines[each] for each in _last(one) if each in lines), None)
             return replace(one, said=line)
         return replace(one, replaced=self._replaced(reader, project_id, one.said.message))
 
@@ -167,13 +170,14 @@ class SearchTogether:
 
 
 def _texts(one: Recalled) -> list[str]:
+    facts = (*filter(None, (one.fact,)), *one.also)
     said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
-    return [each.item.content for each in one.facts] + [each.text for each in said if each]
+    return [each.item.content for each in facts] + [each.text for each in said if each]
 
 
-def _first(facts: Sequence[Hit]) -> list[Place]:
-    """Where the best of them was said last."""
-    return [*places(facts[0].item)][:1] if facts else []
+def _last(one: Recalled) -> list[Place]:
+    """Where the fact was said last."""
+    return [] if one.fact is None else [*places(one.fact.item)][:1]
 
 
 def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list[Recalled]:
@@ -190,10 +194,13 @@ def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list
         worth = bounds.fact_share * hit.relevance + float(hit.answers)
         line = next((at[place] for place in places(hit.item) if place in at), None)
         if line is None:
-            found.append((worth, Recalled(facts=(hit,))))
-        else:
-            before, one = found[line]
-            found[line] = before + worth, replace(one, facts=(*one.facts, hit))
+            found.append((worth, Recalled(fact=hit)))
+            continue
+        before, one = found[line]
+        with_it = (
+            replace(one, fact=hit) if one.fact is None else replace(one, also=(*one.also, hit))
+        )
+        found[line] = before + worth, with_it
     order = sorted(range(len(found)), key=lambda each: (-found[each][0], each))
     return [found[each][1] for each in order]
 
@@ -204,3 +211,20 @@ def places(item: Item) -> Iterable[Place]:
         session, _, line = source.rpartition(":")
         if session and line.isdecimal():
             yield session, int(line)
+
+
+_BECAUSE = {
+    "words": ("its words", "用词"),
+    "neighbours": ("what was said around it", "前后所说"),
+    "meaning": ("its meaning", "含义"),
+    "speaker": ("who said it", "说话的人"),
+    "time": ("when it was said", "说的时间"),
+}
+
+
+def because(one: Recalled) -> tuple[str, str]:
+    """Why it was found, in one short line, English and Chinese."""
+    if one.fact is not None:
+        return one.fact.reason
+    stages = [_BECAUSE[each] for each in one.said.because] if one.said else []
+    return " · ".join(each[0] for each in stages), "、".join(each[1] for each in stages)

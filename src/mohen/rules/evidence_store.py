@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.core.soundness import Rows
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.core.database import Database

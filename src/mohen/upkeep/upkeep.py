@@ -14,6 +14,7 @@ from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
     from mohen.conversations.erase import TalkEraser
+    from mohen.core.database import Database
     from mohen.core.health import LostDatabases
     from mohen.core.home import Home
     from mohen.core.home_clock import ClockWatch
@@ -106,6 +107,7 @@ class Upkeep:
         sessions: Sessions,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
         talk_eraser: TalkEraser,
         working: WorkingMemory,
     ) -> None:
@@ -128,13 +130,15 @@ class Upkeep:
         self._sessions = sessions
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
         self._talk_eraser = talk_eraser
         self._working = working
 
     def tick(self) -> None:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
-        self._talk_eraser.pay()
+        if self._talk_db.is_there:
+            self._talk_eraser.pay()
         self._clock_watch.keep()
         self._secure_wipe.pay()
         if self._working.all():
@@ -149,7 +153,8 @@ class Upkeep:
                 self._do(task)
             except MohenError as error:
                 log.warning("upkeep: %s not done: %s", task, error.code)
-        self._learning_from_talk.catch_up()
+        if self._talk_db.is_there:
+            self._learning_from_talk.catch_up()
         self._consolidate_later()
         self._lost_databases.notice()
         if self._settings.get().embedder_before is not None:

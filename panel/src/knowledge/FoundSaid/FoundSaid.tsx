@@ -5,8 +5,7 @@ import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { Marked } from "../../parts/Marked/Marked.tsx";
 import { excerpt } from "../../parts/Marked/marking.ts";
 import { Time } from "../../parts/Time/Time.tsx";
-import type { Piece } from "../../state/knowledge.ts";
-import type { Answers, Found, Message } from "../../state/talk_asked.ts";
+import type { Answers, Fact, Found, Message } from "../../state/talk_asked.ts";
 import noted from "../Noted.module.css";
 import { whoSaid } from "../TalkLine/who_said.ts";
 import { said } from "../words_talk.ts";
@@ -15,7 +14,7 @@ import style from "./FoundSaid.module.css";
 export interface FoundSaidProps {
   answers: Answers;
   onOpen(message: Message): void;
-  onFact(piece: Piece): void;
+  onFact(fact: Fact): void;
 }
 
 /** Facts and what was said in one list, the best first, each line with those beside it. */

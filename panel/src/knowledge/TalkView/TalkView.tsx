@@ -7,9 +7,9 @@ import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import type { Foreseen } from "../../state/forgetting.ts";
-import { createKnowledge, type Detail, type Piece } from "../../state/knowledge.ts";
+import { createKnowledge, type Detail } from "../../state/knowledge.ts";
 import { createTalk } from "../../state/talk.ts";
-import { isSought, type Message, type Spot } from "../../state/talk_asked.ts";
+import { type Fact, isSought, type Message, type Spot } from "../../state/talk_asked.ts";
 import { beside } from "../beside.ts";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { FoundSaid } from "../FoundSaid/FoundSaid.tsx";
@@ -23,7 +23,7 @@ import style from "./TalkView.module.css";
 
 /** What is open over the view. */
 type Open =
-  | { kind: "fact"; piece: Piece; detail?: Detail | Failure }
+  | { kind: "fact"; fact: Fact; detail?: Detail | Failure }
   | { kind: "forget"; doomed: Doomed; foreseen?: Foreseen | Failure };
 
 /** What was said: by session, sought, read from any line on, and forgotten. */
@@ -40,10 +40,10 @@ export function TalkView() {
   useEffect(() => void mohen.store(createTalk).getState().load(), [mohen]);
 
   const look = useCallback(
-    async (piece: Piece) => {
-      setOpen({ kind: "fact", piece });
-      const detail = await mohen.store(createKnowledge).getState().detail(piece.id);
-      setOpen((now) => (now?.kind === "fact" && now.piece === piece ? { ...now, detail } : now));
+    async (fact: Fact) => {
+      setOpen({ kind: "fact", fact });
+      const detail = await mohen.store(createKnowledge).getState().detail(fact.id);
+      setOpen((now) => (now?.kind === "fact" && now.fact === fact ? { ...now, detail } : now));
     },
     [mohen],
   );

@@ -2,10 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
 from mohen.conversations.model import Role as Role
+from mohen.core.values import dataclass
 
 
 class SourceKind(StrEnum):
