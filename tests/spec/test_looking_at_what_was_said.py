@@ -101,9 +101,8 @@ def test_the_words_that_were_asked_for_are_told_as_they_stand(
     world: World, said: str, asked: str, marked: list[str]
 ) -> None:
     hear(world, "s", said)
-    found = world.ok("memory:search", projectId="mo", query=asked)
+    found = world.ok("memory:search", projectId="mo", query=asked, marks=True)
     assert found["items"]
     assert set(marked) <= set(found["marks"])
-    # An agent is not told: it does not look
-    told = world.ok("memory:search", projectId="mo", query=asked, purpose="context")
-    assert "marks" not in told
+    # Who does not ask for them is not told
+    assert "marks" not in world.ok("memory:search", projectId="mo", query=asked)

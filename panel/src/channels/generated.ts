@@ -2399,7 +2399,7 @@ export const Together = z.object({
   mode: z.enum(['semantic', 'deterministic']),
   /** what found the facts */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
-  /** words that were asked for, as they stand in the items: for whoever shows them */
+  /** words that were asked for, as they stand in the items; with `marks` only */
   marks: z.optional(z.array(z.string())),
   /** for an agent: orders to a model, left out until the user has seen them */
   heldBack: z.optional(z.int()),

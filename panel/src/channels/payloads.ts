@@ -1082,6 +1082,8 @@ export const TogetherPayload = z.strictObject({
   includeArchived: z.optional(z.nullable(z.boolean())),
   /** 1-50; default 10 */
   limit: z.optional(z.nullable(z.int())),
+  /** say which words of the items were asked for */
+  marks: z.optional(z.boolean()),
   /** `context`: it is given to an agent */
   purpose: z.optional(z.enum(['browse', 'context'])),
 });

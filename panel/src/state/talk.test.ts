@@ -66,7 +66,7 @@ test("words ask for facts and what was said together, whose and when alone for w
   now().seek({ words: "花生" });
   await vi.runAllTimersAsync();
   expect(client.callsOf("memory:search")).toEqual([
-    { projectId: PROJECT, query: "花生", includeArchived: false, limit: 50 },
+    { projectId: PROJECT, query: "花生", includeArchived: false, marks: true, limit: 50 },
   ]);
   expect(now().found.data?.marks).toEqual(["花生"]);
   now().seek({ words: "", who: "Anna" });

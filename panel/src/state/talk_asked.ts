@@ -97,7 +97,7 @@ export async function answers(
     return { data: { items, marks: [] }, degraded };
   }
   // Looking must not change anything: what is found in the archive would be brought back.
-  const given = { ...asked, query, includeArchived: false };
+  const given = { ...asked, query, includeArchived: false, marks: true };
   const { data, degraded } = await client.call("memory:search", given);
   const items = data.items.map(({ id, type, content, said, also, replaced }) => ({
     facts: [...(type === "said" ? [] : [{ id, content }]), ...also],

@@ -334,6 +334,7 @@ class TogetherPayload(Wire, builds=Wish):
     as_of: Annotated[Milliseconds | None, "what held then, and was said by then"] = None
     include_archived: Annotated[bool | None, "as of `knowledge:search`"] = None
     limit: Annotated[int | None, "1-50; default 10"] = None
+    marks: Annotated[bool, "say which words of the items were asked for"] = False
     purpose: Annotated[Purpose, "`context`: it is given to an agent"] = Purpose.BROWSE
 
 
@@ -398,7 +399,7 @@ class TogetherData(Wire, of=Recollection):
     marks: Annotated[
         list[str] | None,
         filled("marks"),
-        "words that were asked for, as they stand in the items: for whoever shows them",
+        "words that were asked for, as they stand in the items; with `marks` only",
     ] = None
     held_back: Annotated[
         int | None,

@@ -117,8 +117,8 @@ class SearchTogether:
         return given, len(quotes) - len(given), broken
 
     def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:
-        """For whoever reads them with their eyes."""
-        if not query.text or query.purpose is not Purpose.BROWSE:
+        """For whoever shows them; finding them takes longer than the search."""
+        if not query.text or not query.marks:
             return ()
         asked = terms.query_terms(query.text, policy=self._policy.recall)
         texts = [text for each in items for text in _texts(each)]
