@@ -192,6 +192,7 @@ SOUND: dict[str, dict[str, Any]] = {
         "projectId": "claw",
         "states": ["active"],
         "types": ["fact"],
+        "source": "s:1",
         "cursor": "f_20260204_001",
         "limit": 3,
     },
