@@ -15,7 +15,8 @@ export const said = words({
     role_system: "System",
     empty: "Nothing was heard yet",
     emptyMore: "A host tells Mohen what is said, or its transcripts are read. By hand:",
-    emptyHow: `echo '{"role": "user", "text": "I moved to Oslo."}' | mohen hear --session monday`,
+    emptyHow: (project: string) =>
+      `echo '{"role": "user", "text": "I moved to Oslo."}' | mohen hear --project ${project} --session monday`,
     needsProject: "Conversations belong to a project",
     needsProjectMore: "Open a project to read what was said in it.",
     sessions: "Conversations by time",
@@ -74,7 +75,8 @@ export const said = words({
     role_system: "系统",
     empty: "还没有听到任何对话",
     emptyMore: "对话由接入的程序告诉墨痕，或从对话记录里读到。也可以自己来：",
-    emptyHow: `echo '{"role": "user", "text": "我搬到了杭州。"}' | mohen hear --session 周一`,
+    emptyHow: (project: string) =>
+      `echo '{"role": "user", "text": "我搬到了杭州。"}' | mohen hear --project ${project} --session 周一`,
     needsProject: "对话属于某个项目",
     needsProjectMore: "打开一个项目，就能读到其中说过的话。",
     sessions: "按时间排列的对话",

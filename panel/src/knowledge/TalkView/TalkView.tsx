@@ -124,7 +124,7 @@ export function TalkView() {
       ) : heard.length === 0 && sessions.state === "ready" && !isSought(sought) ? (
         <EmptyState icon="list" title={say.empty}>
           {say.emptyMore}
-          <code className={style.how}>{say.emptyHow}</code>
+          <code className={style.how}>{say.emptyHow(quoted(projectId))}</code>
         </EmptyState>
       ) : (
         <>
@@ -197,6 +197,11 @@ export function TalkView() {
       )}
     </div>
   );
+}
+
+/** As a shell takes it for one word. */
+function quoted(word: string): string {
+  return `'${word.replaceAll("'", "'\\''")}'`;
 }
 
 const NONE: readonly string[] = [];
