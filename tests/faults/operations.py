@@ -33,7 +33,7 @@ from mohen.errors import (
     TraceMismatch,
 )
 from mohen.knowledge.model import Patch as KnowledgePatch
-from mohen.knowledge.model import Query
+from mohen.knowledge.model import Query, Wish
 from mohen.memory import Memory
 from mohen.prompts.model import Generation, Reference, Request, Verdict
 from mohen.prompts.model import Kind as TraceKind
@@ -495,6 +495,9 @@ OPERATIONS: dict[str, Operation] = {
     "context.inspect": Operation(_inspect),
     "context.cache_report": Operation(lambda memory: memory.context.cache_report("novel")),
     "traces.without": Operation(_without),
+    "knowledge.recollect": Operation(
+        lambda m: m.knowledge.recollect(Wish(project_id="novel", text=TEXT)), always_answers=True
+    ),
     "knowledge.search": Operation(
         lambda m: m.knowledge.search(Query(project_id="novel", text=TEXT)), always_answers=True
     ),

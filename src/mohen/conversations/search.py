@@ -9,7 +9,8 @@ from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
 from mohen.core import health, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.retrieval import plain, question
+from mohen.retrieval import formulas, plain, question
+from mohen.text import terms
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
@@ -101,6 +102,23 @@ class TalkSearch:
         pks = self._talk_store.in_places(project_id, places)
         quotes = self._quoted(dict.fromkeys(pks, (0.0, (), True)))
         return {(each.message.session, each.message.place): each for each in quotes}
+
+    def rarities(self, project_id: str, query: str) -> dict[str, float]:
+        """What each word of a question tells among all that was said; none where too little was
+        said to know."""
+        asked = terms.query_terms(query, policy=self._policy.recall)
+        if not self._talk_store.is_there:
+            return {}
+        if self._episode_embedder.at_hand:
+            corpus = self._talk_index.corpus(project_id)
+            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in asked}
+        else:
+            said = [held for _, _, held in self._talk_store.terms(project_id)]
+            size = len(said)
+            spread = {each: sum(f" {each} " in one for one in said) for each in asked}
+        if size < self._policy.finding.telling_from:
+            return {}
+        return {each: formulas.rarity(size, spread[each]) for each in asked}
 
     def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
         return question.read(
@@ -237,7 +255,7 @@ class TalkSearch:
 
 
 def is_sure(reason: Why, bounds: Finding) -> bool:
-    """Whether enough of the question is met: by words with those around them, by meaning, or by
-    the time alone that it names."""
-    worded = reason.words + reason.context
-    return worded >= bounds.sure_words or reason.meaning >= bounds.sure_meaning or reason.time == 1
+    """Whether enough of the question is met: by words with those around them, of which fewer will
+    do where the time is right that it names, or by meaning."""
+    least = bounds.sure_words * (bounds.sure_then if reason.time == 1 else 1)
+    return reason.words + reason.context >= least or reason.meaning >= bounds.sure_meaning

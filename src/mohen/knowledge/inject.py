@@ -312,7 +312,11 @@ class Injector:
         most = min(self._policy.search.limit_max, route.count * policy.considered)
         found = self._search(project_id, route.question, limit=most)
         tells = self._telling(route)
-        hits = [each for each in found.items if self._fits(each, found, route, tells)]
+        asked = Query(project_id=project_id, text=route.question)
+        sure = self._search_together.judge(asked, found)
+        hits = [
+            each for each in found.items if self._fits(each, found, route, tells) and sure(each)
+        ]
         if minded := _MINDED.get(route.way):
             known = {each.item.id for each in hits}
             beside = self._search(project_id, "", categories=minded, limit=policy.minded).items

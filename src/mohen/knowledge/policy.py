@@ -85,6 +85,7 @@ class Extraction:
     list_words: int = number(3, spec="house", unit="words of a thing in a list")
     clause_most: int = number(120, spec="house", unit="characters of a clause that is read")
     wish_most: int = number(200, spec="house", unit="characters kept as they were said")
+    said_most: int = number(300, spec="house", unit="characters of a sentence kept with its day")
     value_most: int = number(60, spec="house", unit="characters of a value")
     clauses_most: int = number(40, spec="house", unit="clauses of a fragment that are read")
     sure: float = number(0.9, spec="background 1.15", unit="confidence: should be, I believe")
@@ -297,8 +298,11 @@ class Search:
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
     )
+    sure_words: float = number(
+        0.4, spec="decisions: finding", unit="of what a question's words tell that a fact must hold"
+    )
     fact_share: float = number(
-        0.6, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
+        0.25, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
     )
     name_chars: int = number(12, spec="house", unit="characters of a Chinese name at most")
     name_words: int = number(4, spec="house", unit="words of another one at most")

@@ -6,7 +6,8 @@ the question, nothing is answered: the nearest noise is no answer.
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -14,7 +15,8 @@ from mohen.core import health as broken_parts
 from mohen.core.degradation import Reason
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import StoreError
-from mohen.knowledge.model import Found, Hit, Item, Recalled, Recollection, State, Wish
+from mohen.knowledge import query_parsing
+from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollection, State, Wish
 from mohen.text import terms
 
 if TYPE_CHECKING:
@@ -74,7 +76,11 @@ class SearchTogether:
         if not (query.types or query.entity or query.categories):
             quotes, held, worse = self.said(query, most=most)
             broken += worse
-        items = self._whole(query, fused(found.items, quotes, bounds)[:most])
+        sure, lines = self.judge(query, found), {_place(each.message) for each in quotes}
+        facts = [
+            each for each in found.items if sure(each) or not lines.isdisjoint(places(each.item))
+        ]
+        items = self._whole(query, fused(facts, quotes, bounds)[:most])
         return Recollection(
             items=tuple(items),
             mode=found.mode,
@@ -124,6 +130,27 @@ class SearchTogether:
         texts = [text for each in items for text in _texts(each)]
         return dict.fromkeys(word for text in texts for word in terms.as_they_stand(asked, text))
 
+    def judge(self, query: Query, found: Found) -> Callable[[Hit], bool]:
+        """Whether a fact is surely about the question: it holds enough of what the words tell among
+        all that was said. Where little was said, whatever was found is."""
+        rare: dict[str, float] = {}
+        with suppress(StoreError):
+            if query.project_id is not None and query.text and self._talk_db.is_there:
+                rare = self._talk_search.rarities(query.project_id, query.text)
+        whole = sum(rare.values())
+        named, policy = frozenset(found.named), self._policy
+
+        def sure(hit: Hit) -> bool:
+            if not whole or hit.answers or not named.isdisjoint(hit.item.entities):
+                return True
+            if (hit.likeness or 0.0) >= policy.inject.alike:
+                return True
+            held = frozenset(terms.expand(query_parsing.searchable(hit.item)))
+            met = sum(worth for word, worth in rare.items() if word in held)
+            return met >= policy.search.sure_words * whole
+
+        return sure
+
     def _given(self, query: Wish, message: Message | None) -> Message | None:
         return None if message is None or self._is_held(query, message) else message
 
@@ -163,9 +190,7 @@ class SearchTogether:
         """Where something was said that does not hold any more."""
         with self._mind_db.read() as reader:
             return frozenset(
-                (each.session, each.place)
-                for each in messages
-                if self._replaced(reader, project_id, each)
+                _place(each) for each in messages if self._replaced(reader, project_id, each)
             )
 
 
@@ -188,7 +213,7 @@ def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list
     found: list[tuple[float, Recalled]] = []
     best = max((each.score for each in quotes), default=0.0) or 1.0
     for quote in quotes:
-        at[quote.message.session, quote.message.place] = len(found)
+        at[_place(quote.message)] = len(found)
         found.append((quote.score / best, Recalled(said=quote)))
     for hit in facts:
         worth = bounds.fact_share * hit.relevance + float(hit.answers)
@@ -203,6 +228,10 @@ def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list
         found[line] = before + worth, with_it
     order = sorted(range(len(found)), key=lambda each: (-found[each][0], each))
     return [found[each][1] for each in order]
+
+
+def _place(message: Message) -> Place:
+    return message.session, message.place
 
 
 def places(item: Item) -> Iterable[Place]:
