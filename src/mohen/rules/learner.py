@@ -107,7 +107,8 @@ class Learner:
             [witnesses[at].account.language for at in self._sample.witness], object
         )
         self._everything = self._level(None, None)
-        self._scenes = [self._level(scene, None) for scene in sorted(set(self._scene))]
+        known = sorted(set(self._scene) - {""})
+        self._scenes = [self._level(scene, None) for scene in known]
         self._skills = list(self._skills_of_scenes())
         self._found: list[tuple[int, list[Ints], Pattern]] = []
         self._outlook = self._look(())
@@ -283,7 +284,7 @@ class Learner:
         leaning: dict[int, list[float]] = {}
         values = -self._sample.values[rows, 1:, feature] * way
         clear = np.abs(values) >= self._policy.dead_zone
-        share = self._sample.weight[rows] / np.maximum(1, self._sample.options[rows] - 1)
+        share = self._sample.weight[rows] / np.maximum(1, self._sample.others[rows])
         favour = (clear & (values > 0)).sum(axis=1) * share
         against = (clear & (values < 0)).sum(axis=1) * share
         for at, one, two in zip(self._sample.witness[rows], favour, against, strict=True):

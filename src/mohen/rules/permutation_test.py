@@ -77,25 +77,36 @@ BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
 
 
 def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles:
-    """How likely each option was to be taken, by what was found: a conditional logit, fitted by
-    Newton's method with a small ridge, since a clear preference would push it to infinity."""
+    """How likely each option was to be taken, by what was found and by what anybody prefers: a
+    conditional logit, fitted by Newton's method with a small ridge, since a clear preference would
+    push it to infinity.
+
+    Anybody takes the longer text more often, and makes a text longer by editing it. How far this
+    author does is fitted as well, between not at all and as far as is usual: what is beyond that
+    on either side is theirs.
+    """
     real = np.arange(sample.scores.shape[1]) < sample.options[:, None]
-    if not found:
-        return _chances(np.zeros(real.shape), real)
-    x = np.zeros((*real.shape, len(found)))
-    for column, (feature, rows) in enumerate(found):
+    usual = sample.longer.shape[-1]
+    x = np.zeros((*real.shape, usual + len(found)))
+    x[:, :, :usual] = sample.longer
+    for column, (feature, rows) in enumerate(found, usual):
         x[rows, :, column] = sample.scores[rows, :, feature]
     weight = sample.weight.astype(np.float64)
-    ridge = policy.ridge * np.eye(len(found))
-    slope = np.zeros(len(found))
+    ridge = policy.ridge * np.eye(x.shape[-1])
+    most = np.array([*policy.usual_slope, *[np.inf] * len(found)])
+    least = np.array([*[0.0] * usual, *[-np.inf] * len(found)])
+    slope = np.zeros(x.shape[-1])
     for _ in range(policy.fit_steps):
         chances = _chances(x @ slope, real)
         mean = np.einsum("uc,ucf->uf", chances, x)
         gradient = weight @ (x[:, 0] - mean) - policy.ridge * slope
         square = np.einsum("uc,ucf,ucg->fg", weight[:, None] * chances, x, x)
         curve = square - (weight[:, None] * mean).T @ mean
-        step = np.linalg.solve(curve + ridge, gradient)
-        slope += np.clip(step, -policy.fit_stride, policy.fit_stride)
+        beyond = ((slope <= least) & (gradient < 0)) | ((slope >= most) & (gradient > 0))
+        free = np.flatnonzero(~beyond)
+        step = np.linalg.solve((curve + ridge)[np.ix_(free, free)], gradient[free])
+        slope[free] += np.clip(step, -policy.fit_stride, policy.fit_stride)
+        slope = np.clip(slope, least, most)
     return _chances(x @ slope, real)
 
 

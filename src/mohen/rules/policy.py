@@ -44,6 +44,17 @@ class Learning:
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
     options: int = number(8, spec="decisions: learning", unit="options of a comparison")
+    long_enough: int = number(
+        25, spec="C81, decisions: learning", unit="characters or words that a choice is of style by"
+    )
+    short_choice: float = number(
+        0.5, spec="C81, decisions: learning", unit="of its weight has a choice among shorter texts"
+    )
+    usual_slope: tuple[float, float] = number(
+        (0.6, 1.2),
+        spec="C111, decisions: learning",
+        unit="logit that anybody takes the text of twice the length by, of choices and of edits",
+    )
     neighbours: int = number(
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )

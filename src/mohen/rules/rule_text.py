@@ -11,7 +11,7 @@ from typing import NamedTuple
 
 from mohen.rules.model import PHRASE, Op, Part, Predicate
 from mohen.rules.policy import Rules
-from mohen.text import scenes
+from mohen.text import scenes, style
 from mohen.text.default_rules import Category
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
@@ -21,8 +21,8 @@ RULES = Rules()
 LENGTHS = frozenset(name for name, each in FEATURES.items() if each.units[0] == "characters")
 SHARES = frozenset(name for name, each in FEATURES.items() if each.units[0] == "share")
 COUNTS = frozenset(name for name, each in FEATURES.items() if each.units[0].startswith("per "))
-SIDES = frozenset({"first_person_share", "past_tense"})
-"""One thing or the other: a sentence about these needs no number."""
+SIDES = frozenset(style.SIDES)
+"""A sentence about these needs no number."""
 
 
 class RuleText(NamedTuple):
