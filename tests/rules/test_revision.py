@@ -207,7 +207,7 @@ def test_the_opposite_turns_a_rule_that_is_ours() -> None:
     turned = after(heard)
     assert turned.id == known.id
     assert heard.kinds[0] == "drifted"
-    assert turned.text == "动作场景偏好长句，平均句长 > 25 字"
+    assert turned.text == "动作场景偏好长句，平均句长 > 20 字"
     assert turned.drifted_at == NOW
     assert turned.history[-1].by == "drift"
     assert turned.confidence == 15 / 20  # what spoke for the opposite counts no more
@@ -278,6 +278,9 @@ def test_whatever_is_heard_confidence_is_a_share(
 ) -> None:
     told = links(supporting, contradicting, weight) or links(1)
     for change in look([rule(in_conflict=asked)], [pattern(told=told)]):
+        if change.after is None:  # more spoke against it than for it
+            assert change.kinds == ("withdrawn",)
+            continue
         assert 0.0 <= after(change).confidence <= 1.0
         assert after(change).tally.supporting + after(change).tally.contradicting == len(told)
 

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import nan
+from math import log, nan
 from typing import TYPE_CHECKING
 
 from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
@@ -165,8 +165,8 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         level[row] = each.taken
         values[row, 1 : 1 + len(each.others)] = -each.others
     kinds = np.array([each.kind for each in found], object)
-    sizes = np.log2(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
-    longer = _scores(np.nan_to_num(sizes)[:, :, None], real, 0)
+    sizes = np.log(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
+    longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0)
     values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
     # What was refused together is of one mind: beside a text from elsewhere it is one option, or
