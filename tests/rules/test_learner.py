@@ -305,3 +305,37 @@ def test_what_is_found_is_borne_out(seed: int, kinds: list[str]) -> None:
         against = sum(each.weight for each in found.links if not each.supports)
         assert found.weight_for > against
         assert found.began <= found.latest
+
+
+# -- what is no rule, and what is a side
+
+
+def asking(seed: int, rare: float) -> list[Witness]:
+    """Who always takes the statement where there is a question; there are few."""
+    prose, lot = Prose(seed), Random(seed)
+    heard = []
+    for n in range(60):
+        texts = [prose.usual() for _ in range(3)]
+        texts = [texts[0], *(t.replace("。", "？", 1) if lot.random() < rare else t for t in texts[1:])]
+        act = {"candidates": texts, "selectedIndex": 0, "sceneType": "action"}
+        heard.append(witness(n, act))
+    return heard
+
+
+@shows("C78")
+def test_what_nearly_everything_fulfils_anyway_is_no_rule() -> None:
+    wished = ("question", "<", "action", None)
+    assert wished in topics(find(asking(1, 0.5)))
+    assert wished not in topics(find(asking(1, 0.07)))
+
+
+@shows("C81")
+def test_a_text_with_nobody_in_it_stands_between_the_persons() -> None:
+    # Given an author who takes what is told by an I rather than what nobody is in
+    told, nobody, third = "我推开门，我走进院里。", "门打开了，院里有灯。", "他推开门，他走进院里。"
+    first = [{"candidates": [nobody, told], "selectedIndex": 1}] * 14
+    other = [{"candidates": [third, nobody], "selectedIndex": 1}] * 14
+    # Then that is a wish for the first person, and so is taking nobody rather than a third
+    for acts_ in (first, other):
+        found = find([witness(n, {**each, "sceneType": "action"}) for n, each in enumerate(acts_)])
+        assert ("first_person_share", ">", "action", None) in topics(found)

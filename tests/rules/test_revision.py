@@ -214,6 +214,47 @@ def test_the_opposite_turns_a_rule_that_is_ours() -> None:
     assert turned.tally == Tally(supporting=15, weight_for=15.0)
 
 
+LONG = replace(SHORT, op=Op.MORE, value=24.0)
+
+
+@shows("C82")
+@pytest.mark.parametrize(
+    "thin",
+    [
+        pattern(LONG, links(2), turned=True),
+        pattern(LONG, links(9, 7), turned=True),
+        pattern(LONG, links(15), turned=True, strength=1.5),
+    ],
+    ids=["on two episodes", "of which half disagree", "that chance shows too"],
+)
+def test_a_change_of_mind_takes_what_a_rule_takes_and_more(thin: Pattern) -> None:
+    for change in look([rule()], follow=lambda _predicate: thin):
+        assert "drifted" not in change.kinds
+        assert change.after is None or after(change).predicate == SHORT
+
+
+@shows("C82")
+def test_who_has_just_changed_their_mind_does_not_turn_back_soon() -> None:
+    # Given a rule that turned a while ago
+    turned = rule(drifted_at=1_000)
+    # When as much speaks for the opposite as would turn another, or most of it is older
+    soon = pattern(LONG, links(12), turned=True, began=1_001)
+    older = pattern(LONG, links(30), turned=True, began=900)
+    for found in (soon, older):
+        assert all("drifted" not in each.kinds for each in look([turned], [found]))
+    # Then it waits for more
+    lasting = replace(soon, links=links(25))
+    (heard,) = look([turned], [lasting])
+    assert heard.kinds[0] == "drifted"
+
+
+@shows("C80")
+def test_a_rule_that_more_episodes_contradict_than_support_goes_however_they_weigh() -> None:
+    heavy = tuple(replace(each, weight=2.0 if each.supports else 1.0) for each in links(85, 98))
+    (gone,) = look([rule()], [pattern(told=heavy)])
+    assert (gone.after, gone.kinds) == (None, ("withdrawn",))
+
+
 @shows("C78")
 def test_a_rule_is_widened_and_narrowed_in_its_place() -> None:
     wide = replace(SHORT, scene_type=None)

@@ -11,7 +11,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
-from math import log, nan
+from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
 from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
@@ -270,12 +270,10 @@ def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Itera
 def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
     """How much a choice among texts of this length says of style: of a sentence or two it is
     mostly about what happens."""
-    import numpy as np
-
-    lengths = chosen[PLACE[WHOLE]] - np.append(others[:, PLACE[WHOLE]], 0)
-    if np.isnan(lengths).all():
-        return policy.short_choice
-    share = float(np.nanmean(lengths)) / policy.long_enough
+    taken = float(chosen[PLACE[WHOLE]])
+    lengths = [taken, *(taken - float(each) for each in others[:, PLACE[WHOLE]])]
+    known = [each for each in lengths if not isnan(each)]
+    share = sum(known) / (len(known) * policy.long_enough) if known else 0.0
     return min(1.0, max(policy.short_choice, share))
 
 
