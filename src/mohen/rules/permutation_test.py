@@ -93,7 +93,8 @@ def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles
         x[rows, :, column] = sample.scores[rows, :, feature]
     weight = sample.weight.astype(np.float64)
     ridge = policy.ridge * np.eye(x.shape[-1])
-    most = np.array([*np.log(policy.usual_odds), *[np.inf] * len(found)])
+    # Of two texts the longer leans by 1 and the other by -1.
+    most = np.array([*np.log(policy.usual_odds) / 2, *[np.inf] * len(found)])
     least = np.array([*[0.0] * usual, *[-np.inf] * len(found)])
     slope = np.zeros(x.shape[-1])
     for _ in range(policy.fit_steps):

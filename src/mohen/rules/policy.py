@@ -51,7 +51,7 @@ class Learning:
         0.5, spec="C81, decisions: learning", unit="of its weight has a choice among shorter texts"
     )
     usual_odds: tuple[float, float] = number(
-        (4 / 3, 3.0),
+        (1.2, 3.0),
         spec="C111, decisions: learning",
         unit="to one that anybody takes the longer of two, and that an edit makes a text longer",
     )
@@ -102,14 +102,14 @@ class Learning:
         unit="comparisons ago, where one that was found may have begun",
     )
     turn_episodes: int = number(
-        6, spec="C78, C82", unit="comparisons that bear on a change of mind at least"
+        8, spec="C78, C82", unit="comparisons that bear on a change of mind at least"
     )
     turn_again: int = number(
         20, spec="C82, decisions: learning", unit="episodes since a turn before it may turn back"
     )
     turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
-    turn_gain: float = number(6.0, spec="decisions: learning", unit="squared strength")
-    turn_strength: float = number(2.0, spec="decisions: learning", unit="standardised")
+    turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
+    turn_strength: float = number(2.5, spec="decisions: learning", unit="standardised")
     shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
     shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
     alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")

@@ -13,6 +13,7 @@ from mohen.policy import Policy
 from mohen.rules import model, rule_text
 from mohen.rules.learner import Pattern
 from mohen.rules.model import Link, Origin, Predicate, Rule, Tally, Wording
+from mohen.rules.policy import Learning
 
 Links = Mapping[str, Sequence[Link]]
 
@@ -164,10 +165,17 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     rule whose episodes are gone the rest does not tell (C3)."""
     learning = case.policy.learning
     told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
-    if not (_ours(rule) and told) or _turned(rule, now):
+    if not (_ours(rule) and told) or _turned(rule, now) or _turning(now, learning):
         return False
     split = _agreed(now) < learning.standing_agreement
     return split or now.strength < learning.withdraw_strength
+
+
+def _turning(now: Pattern, learning: Learning) -> bool:
+    """Whether all of late speaks against it: that may be a change of mind, which takes longer to be
+    sure of, and a rule that turns keeps its history."""
+    late = now.links[-learning.contradicted_of :]
+    return not any(each.supports for each in late)
 
 
 def _against(pattern: Pattern, predicate: Predicate) -> Pattern:
