@@ -44,15 +44,12 @@ def edits(turn: Turn, edits: Sequence[Turn], lot: Random, named: bool) -> Act:
 
 
 def strangers_edits(turn: Turn, edits: Sequence[Turn], lot: Random, named: bool) -> Act:
-    """What somebody else made of another text, as what became of this one; in one of three."""
-    picked = lot.randrange(len(turn.shown))
-    became = lot.choice(edits).became if lot.random() < EDITED else None
-    return act(turn, picked, became, named=named)
-
-
-def real_undos(turn: Turn, _edits: Sequence[Turn], lot: Random, named: bool) -> Act:
-    """What was taken, shuffled as to whether it was kept."""
-    return undos(turn, _edits, lot, named)
+    """Somebody's edit as they made it, now this one's and now that one's; in one of three. What is
+    left of it is what everybody does when they edit."""
+    if lot.random() >= EDITED:
+        return choices(turn, edits, lot, named)
+    one = lot.choice(edits)
+    return act(turn, 0, one.became, named=named, shown=(one.taken or "",))
 
 
 KINDS: dict[str, Lot] = {
