@@ -194,7 +194,9 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
     names = [name for name in _names(options) if len(_writers()[name]) >= EPISODES][:12]
     told: dict[str, Any] = {}
     for how in ("as they come", "where all bear"):
-        asked = [(name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names]
+        asked = [
+            (name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names
+        ]
         found = list(each(_outcome, asked, chunksize=4))
         table = Table(title=f"Planted tastes, {how}: {EPISODES} episodes, 12 % noise")
         for heading in ("taste", "found", "right", "wrong", "first at", "wrong rules"):
@@ -212,7 +214,9 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
                 "; ".join(sorted(set(wrong))[:3]),
             )
         recall = _by_name(asked, found, lambda one: one.found, lambda _: 1)
-        right = _by_name(asked, found, lambda one: one.right, lambda one: one.right + len(one.wrong))
+        right = _by_name(
+            asked, found, lambda one: one.right, lambda one: one.right + len(one.wrong)
+        )
         console.print(table)
         console.print(f"{how}: recall {recall}; precision {right}", highlight=False)
         curve = {
@@ -345,7 +349,9 @@ def _told(asked: tuple[str, tuple[list[Any], Any], list[Any], list[Any]]) -> Tol
     chosen = [turn for turn in rest if turn.picked >= 0 and len(turn.shown) > 1]
     return Told(
         name,
-        tuple(f"{each.text} ({each.tally.supporting}:{each.tally.contradicting})" for each in rules),
+        tuple(
+            f"{each.text} ({each.tally.supporting}:{each.tally.contradicting})" for each in rules
+        ),
         looks,
         later.wins(rules, rest),
         later.edit_wins(rules, rest),

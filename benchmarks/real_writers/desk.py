@@ -50,7 +50,9 @@ class Notebook:
 
     def hear(self, act: Act, at: int | None = None) -> None:
         draft, policy = act.draft, POLICY
-        self._now = max(self._now, START + len(self._heard) * BETWEEN_S * 1000 if at is None else at)
+        self._now = max(
+            self._now, START + len(self._heard) * BETWEEN_S * 1000 if at is None else at
+        )
         found = style_evidence.evidence(
             draft.candidates,
             draft.selected_index,

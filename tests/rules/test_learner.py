@@ -316,7 +316,10 @@ def asking(seed: int, rare: float) -> list[Witness]:
     heard = []
     for n in range(60):
         texts = [prose.usual() for _ in range(3)]
-        texts = [texts[0], *(t.replace("。", "？", 1) if lot.random() < rare else t for t in texts[1:])]
+        texts = [
+            texts[0],
+            *(t.replace("。", "？", 1) if lot.random() < rare else t for t in texts[1:]),
+        ]
         act = {"candidates": texts, "selectedIndex": 0, "sceneType": "action"}
         heard.append(witness(n, act))
     return heard

@@ -408,7 +408,14 @@ def test_the_history_of_what_was_learned_holds_no_text(world: World) -> None:
 def test_the_number_is_the_authors_own_and_not_the_ais(world: World) -> None:
     # Given an AI whose sentences have about 25 characters, and an author who makes them 8
     lot = Random(5)
-    clauses = ["他推开木门走了进去", "院里的灯还亮着", "没有人出声", "雨停了", "她收起信纸", "马队过了河"]
+    clauses = [
+        "他推开木门走了进去",
+        "院里的灯还亮着",
+        "没有人出声",
+        "雨停了",
+        "她收起信纸",
+        "马队过了河",
+    ]
 
     def edit() -> dict[str, Any]:
         long = "。".join("，".join(lot.sample(clauses, 4)) for _ in range(3)) + "。"
@@ -421,9 +428,7 @@ def test_the_number_is_the_authors_own_and_not_the_ais(world: World) -> None:
     learn(world)
     # Then the number is near theirs, with how well it is known and of what texts
     rule = next(
-        each
-        for each in rules(world)
-        if each["predicate"]["feature"] == "mean_sentence_length"
+        each for each in rules(world) if each["predicate"]["feature"] == "mean_sentence_length"
     )
     assert 5 < rule["predicate"]["value"] <= 10
     known = rule["range"]

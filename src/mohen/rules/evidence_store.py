@@ -75,9 +75,7 @@ class EvidenceStore:
                 (project_id, upto, newest),
             )
             for id, at, scene, inferred, skill, selected, undone, body, _ in found:
-                yield Testimony(
-                    id, at, scene, bool(inferred), skill, selected, bool(undone), body
-                )
+                yield Testimony(id, at, scene, bool(inferred), skill, selected, bool(undone), body)
 
     def counts(self, project_id: str, *, after: int, undone_since: int) -> Counts:
         """News are those acknowledged after a number, or undone since a moment."""

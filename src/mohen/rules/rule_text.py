@@ -111,7 +111,9 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
     less = op is Op.LESS
     if feature in SHARES:
         step = RULES.share_step
-        return min(max(_stepped(value, step, up=less), step if less else 0), 1 if less else 1 - step)
+        return min(
+            max(_stepped(value, step, up=less), step if less else 0), 1 if less else 1 - step
+        )
     if feature in LENGTHS:
         return max(_stepped(value, RULES.length_step, up=less), RULES.length_step if less else 0)
     step = next((step for below, step in RULES.rate_steps if value < below), 1.0)
