@@ -279,7 +279,7 @@ class Told:
 def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
     names = _names(options)
     books = dict(zip(names, each(_learned, names), strict=True))
-    together = list(each(_together, [tuple(names)]))[0]
+    together = next(iter(each(_together, [tuple(names)])))
     asked = [
         (name, books[name], [rule for other in names if other != name for rule in books[other][0]],
          together)

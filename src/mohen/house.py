@@ -240,8 +240,8 @@ class House:
         return House({**self._given, **_known(instead)}, beside=self)
 
     def _part(self, name: str, of: str) -> Any:
-        """For a part that names another: what acts is made when it is used."""
-        if name not in PARTS or name in self._made:
+        """For a part that names another: what acts or keeps is made when it is used."""
+        if not _is_late(name) or name in self._made:
             return getattr(self, name)
         return (_Named if of in NOUNS else _Later)(self, name)
 
@@ -326,6 +326,10 @@ def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
     return instead
 
 
+def _is_late(name: str) -> bool:
+    return name in PARTS or name in MIND_STORES or name in EPISODES_STORES or name in _INDEXES
+
+
 def _is_shared(name: str) -> bool:
     return name not in PARTS and name not in _REMADE
 
@@ -372,6 +376,7 @@ def _episode_index(house: House) -> Any:
         database,
         lambda: _matrices(database, policy),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -386,6 +391,7 @@ def _knowledge_index(house: House) -> Any:
         database,
         lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -578,6 +584,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
+_INDEXES = {"episode_index", "knowledge_index"}
 _REMADE = {
     "as_of",
     "embedder_changed",

@@ -40,9 +40,8 @@ if TYPE_CHECKING:
     from mohen.session.session import Sessions
     from mohen.skills.skills import Skills
     from mohen.story.story import Story
-    from mohen.upkeep.doctor import Mended
+    from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
-    from mohen.upkeep.model import Status
     from mohen.upkeep.reindex import Reindex
 
 

@@ -11,11 +11,12 @@ commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
@@ -181,11 +182,14 @@ class Policy:
             del vars(self)[name]
 
     def __getattr__(self, name: str) -> Any:
-        for each in fields(self):
-            if each.name == name:
-                made = vars(self)[name] = _class(each.metadata["feature"], str(each.type))()
-                return made
-        raise AttributeError(f"the policy has no {name}")
+        group = _GROUPS.get(name)
+        if group is None:
+            raise AttributeError(f"the policy has no {name}")
+        made = vars(self)[name] = _class(group.metadata["feature"], str(group.type))()
+        return made
+
+
+_GROUPS = {each.name: each for each in fields(Policy)}
 
 
 def _class(feature: str, name: str) -> Any:
@@ -194,7 +198,7 @@ def _class(feature: str, name: str) -> Any:
 
 def __getattr__(name: str) -> Any:
     """The classes of the groups, for whoever names one."""
-    for each in fields(Policy):
+    for each in _GROUPS.values():
         if each.type == name:
             return _class(each.metadata["feature"], name)
     raise AttributeError(f"module {__name__} has no {name}")

@@ -169,7 +169,7 @@ class Store:
         self.database: Database = database(folder)
         self.matrices = Matrices(self.database, tuning(**changes))
         self.index = EpisodeIndex(
-            self.database, lambda: self.matrices, merge_pages=128, spread_most=10
+            self.database, lambda: self.matrices, merge_pages=128, squeeze_pages=128, spread_most=10
         )
 
     def add(self, vectors: Any, *, project: str = "novel", name: str = "e1") -> list[int]:

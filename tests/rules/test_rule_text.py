@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 
 from mohen.rules.model import Op, Predicate
 from mohen.rules.policy import Rules
-from mohen.rules.rule_text import COUNTS, LENGTHS, SHARES, SIDES, round_boundary, said, word
+from mohen.rules.rule_text import LENGTHS, SHARES, SIDES, round_boundary, said, word
 from mohen.text import scenes
 from mohen.text.default_rules import Category
 from mohen.text.style import FEATURES

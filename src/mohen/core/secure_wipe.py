@@ -186,10 +186,12 @@ class SecureWipe:
         return True
 
     def _clean(self, database: Database) -> bool:
-        """Pages and log, in steps, with patience for readers that are about to finish."""
+        """Pages and log, in steps, with ever more patience for readers that are about to finish: in
+        a crowd they take as long as all of them need for a turn at Python's one lock."""
         policy, page, attempt = self._policy, 0, 0
         while True:
-            was_free, after = database.clean_pages(page, policy.storage.clean_pages)
+            patience_ms = policy.recording.backoff_ms << attempt
+            was_free, after = database.clean_pages(page, policy.storage.clean_pages, patience_ms)
             if after is None:
                 return True
             if was_free:

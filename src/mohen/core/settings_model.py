@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from mohen.core.values import dataclass
 
 # -- How a memory is set up, as the user chose it.
 

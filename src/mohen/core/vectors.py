@@ -9,7 +9,7 @@ from __future__ import annotations
 import threading
 from collections import OrderedDict
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import apsw
@@ -20,6 +20,7 @@ from threadpoolctl import threadpool_limits
 from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
 from mohen.core.soundness import Rows as Readers
+from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.episodes import comments, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words

@@ -15,6 +15,8 @@ from mohen.knowledge.policy import Knowledge
 
 MANUAL = "manual"
 """The origin of what a person typed: it does not fade (C94)."""
+MIGRATED = "migrated"
+"""The origin of what was brought from elsewhere."""
 
 _NEVER_FORGOTTEN = frozenset({Category.IDENTITY, Category.HEALTH, Category.SAFETY})
 

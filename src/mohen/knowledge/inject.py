@@ -7,11 +7,12 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, StoreError
 from mohen.knowledge import inject_router, query_parsing
+from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import (
     AGENT,
     BELIEF,
@@ -26,7 +27,6 @@ from mohen.knowledge.model import (
     Way,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, terms, tokens
 from mohen.text.language import has_han

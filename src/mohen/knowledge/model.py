@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from mohen.core.values import dataclass
 from mohen.retrieval.times import Span
 
 if TYPE_CHECKING:

@@ -12,12 +12,13 @@ import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from mohen.core.values import dataclass
 from mohen.retrieval.model import Entry
 from mohen.retrieval.policy import Finding
 

@@ -11,12 +11,12 @@ shared meaning decides by itself, and where all are it cannot overrule them.
 from __future__ import annotations
 
 from collections.abc import Collection
-from dataclasses import dataclass
 from datetime import date
 
 import numpy as np
 import numpy.typing as npt
 
+from mohen.core.values import dataclass
 from mohen.retrieval import formulas, times
 from mohen.retrieval.model import ALL, DIGITS, Hit, Meaning, Question, Reason, Stage
 from mohen.retrieval.policy import Finding

@@ -10,10 +10,11 @@ each option would have said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits

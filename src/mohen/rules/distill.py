@@ -7,13 +7,14 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.episodes.model import Filter
 from mohen.episodes.style_evidence import FOREKNOWN
 from mohen.errors import AtWork, Conflict, MohenError

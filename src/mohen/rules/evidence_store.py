@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.core.soundness import Rows
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -66,8 +66,8 @@ class EvidenceStore:
         only so many of the latest."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT * FROM (SELECT e.id, e.timestamp, e.scene_type, e.scene_inferred, e.skill_used,"
-                " e.selected_index, e.undone_at IS NOT NULL, v.body, e.seq"
+                "SELECT * FROM (SELECT e.id, e.timestamp, e.scene_type, e.scene_inferred,"
+                " e.skill_used, e.selected_index, e.undone_at IS NOT NULL, v.body, e.seq"
                 " FROM episodes e JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND e.seq <= ?"
                 " AND e.state = 'closed' ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?)"

@@ -9,13 +9,13 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.rules import permutation_test, rule_text
 from mohen.rules.comparisons import NAMES, PLACE, Witness, sample
 from mohen.rules.model import PHRASE, Link, Op, Predicate, Range

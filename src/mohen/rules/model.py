@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from math import floor
 from typing import Annotated
 
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
 

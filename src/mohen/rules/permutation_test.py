@@ -10,11 +10,11 @@ together (C80, C81). The lot is drawn from a fixed seed: the same evidence gives
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mohen.core.values import dataclass
 from mohen.rules.comparisons import NAMES, Sample
 from mohen.rules.policy import Learning
 from mohen.text.word_lists import words

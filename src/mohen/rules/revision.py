@@ -7,8 +7,9 @@ statistics; they only add to what speaks for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.policy import Policy
 from mohen.rules import model, rule_text
 from mohen.rules.learner import Pattern

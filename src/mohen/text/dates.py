@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+
+from mohen.core.values import dataclass
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)

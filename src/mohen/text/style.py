@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.text import language as languages
 from mohen.text import sentences, style_words
 from mohen.text.default_rules import Category

@@ -13,7 +13,6 @@ import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +21,7 @@ from operator import add
 from types import ModuleType
 from typing import Any, Protocol
 
+from mohen.core.values import dataclass
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import as_written, for_terms
 from mohen.text.word_lists import topics, words

@@ -30,7 +30,8 @@ from mohen.server.shapes import (
     fields_of,
     filled,
 )
-from mohen.upkeep.model import Cleaned, Status, Storage, Timetable, Usage
+from mohen.upkeep.doctor import Status
+from mohen.upkeep.model import Cleaned, Storage, Timetable, Usage
 
 Token = Annotated[
     str | None, "`confirmToken` of the refusal that a call without it is answered with"

@@ -56,8 +56,11 @@ class Wipes:
     """One wipe for all deletions that wait for one: it goes through the whole of both files, and
     whatever was gone before it began is wiped by it."""
 
-    def __init__(self, wipe: Callable[[], bool]) -> None:
+    def __init__(self, wipe: Callable[[bool], bool]) -> None:
+        """`wipe` is told whether words of knowledge are to be wiped as well."""
         self.begun = 0
+        self.words = threading.Event()
+        """Set by who deleted some, before they look how many wipes have begun."""
         self._wipe = wipe
         self._lock = threading.Lock()
         self._wiped = False
@@ -68,7 +71,11 @@ class Wipes:
             if self.begun <= begun:
                 self._wiped = False
                 self.begun += 1
-                self._wiped = self._wipe()
+                if words := self.words.is_set():
+                    self.words.clear()
+                self._wiped = self._wipe(words)
+                if words and not self._wiped:
+                    self.words.set()
             return self._wiped
 
 
@@ -127,7 +134,7 @@ class Clear:
         self._running = running
         self._secure_wipe = secure_wipe
         self._sessions = sessions
-        self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
+        self._wipes = Wipes(lambda words: secure_wipe.wipe(episodes=True, mind=True, words=words))
         self._lent = 0  # of the room that is kept back for a full disk
 
     def clear_project(
@@ -207,23 +214,29 @@ class Clear:
         items = tuple(found[:size])
         return Acts(items, size, items[-1].id if len(found) > size else None)
 
-    def delete_episodes(self, project: int, seqs: list[int]) -> Counter[str]:
-        """In batches, so that no write waits long. A rule that outlives them keeps their count."""
+    def delete_episodes(
+        self, project: int, seqs: list[int], *, linked: bool = True
+    ) -> Counter[str]:
+        """In batches, so that no write waits long. A rule that outlives them keeps their count,
+        if they are still `linked` to any."""
         lost: Counter[str] = Counter()
         size = self._policy.upkeep.batch
         for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
-            ids = self._retention_store.names(batch)
-            self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
+            if linked:
+                ids = self._retention_store.names(batch)
+                self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
             lost += self._episodes_db.write(
                 partial(self._retention_store.delete, project=project, seqs=batch)
             ).value
         return lost
 
-    def receipt(self, lost: Counter[str], left: int = 0) -> Receipt:
+    def receipt(self, lost: Counter[str], left: int = 0, *, words: bool = True) -> Receipt:
         """What went, and whether it is gone from disk. Files that were set aside, or that could not
-        be deleted (`left`), may still hold it."""
+        be deleted (`left`), may still hold it. `words`: of knowledge, among others."""
         calls.hand_on()  # the rows are gone; a wipe may take seconds
         left += len(self._home.aside())
+        if words:
+            self._wipes.words.set()
         wiped = self._wipes.done_since(self._wipes.begun)
         self._home.take_back(self._lent)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)

@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import health, home_clock, validation
-from mohen.core.degradation import Check, Finding, Reason
+from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
+from mohen.core.home_clock import ClockState
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
+from mohen.episodes.model import Counts, Coverage
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreCorrupt, StoreError
-from mohen.models.model import Result, Spending
+from mohen.models.model import ModelState, Result, Spending
 from mohen.text import error_words
-from mohen.upkeep.model import Status, Storage, Usage
+from mohen.upkeep.model import Storage, Timetable, Usage
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from mohen.core.soundness import Loss
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
-    from mohen.episodes.model import Counts, Coverage
     from mohen.episodes.store import EpisodeStore
     from mohen.models.model_budget import ModelBudget
     from mohen.models.ports import ModelFor
@@ -35,6 +37,24 @@ if TYPE_CHECKING:
     from mohen.upkeep.reindex import Reindex
     from mohen.upkeep.store import ProjectTotals
     from mohen.upkeep.upkeep import Upkeep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How the memory is."""
+
+    counts: Counts | None  # None: episodes.db cannot be read
+    settings: Settings | None  # None: mind.db cannot be read
+    embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
+    coverage: Coverage | None
+    answering: str | None  # the embedder that answers until `embedder` has embedded everything
+    model: ModelState | None  # None: none is configured, or mind.db cannot be read
+    upkeep: Timetable | None  # None: mind.db cannot be read
+    file_bytes: dict[str, int]
+    storage: Storage
+    clock: ClockState
+    degradations: tuple[Degradation, ...]
+    alerts: tuple[Alert, ...]
 
 
 # -- Mending what the doctor found, without ever deleting what somebody might want back.

@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
 from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
 from mohen.rules import curation
@@ -174,7 +175,8 @@ class Forget:
                 self._running.drop(project_id)
             lost = self._forget(project_id, doomed, subject, operator or OPERATOR)
         log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
-        return self._clear.receipt(lost, self._file_refresher.retell(project_id))
+        left = self._file_refresher.retell(project_id)
+        return self._clear.receipt(lost, left, words=not doomed.is_episodes_alone)
 
     def _check(self, project_id: str | None, target: Target, operator: str | None) -> None:
         named = (
@@ -371,7 +373,8 @@ class Forget:
             with suppress(NotFound):
                 lost += self._compaction.delete(id, project_id, operator=operator)[1].counts
         if doomed.project is not None and doomed.seqs:
-            lost += self._clear.delete_episodes(doomed.project, list(doomed.seqs))
+            # Their links went with the rest in mind.db: none is left that a rule could keep.
+            lost += self._clear.delete_episodes(doomed.project, list(doomed.seqs), linked=False)
         return lost
 
     def _forget_in_mind(
@@ -437,6 +440,12 @@ class _Doomed:
     feedback: Sequence[str] = ()
     conversations: Sequence[str] = ()
     story: Sequence[int] = ()
+
+    @property
+    def is_episodes_alone(self) -> bool:
+        """Then no word of knowledge goes."""
+        rest = self.rules, self.knowledge, self.unsaid, self.feedback, self.conversations
+        return not any((*rest, self.story))
 
 
 def _is_there(said: tuple[str, int], session: str, line: int) -> bool:

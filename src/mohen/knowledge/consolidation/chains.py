@@ -4,9 +4,10 @@ attribute hold from when until when they should (R196)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain, reconcile_rules
 from mohen.knowledge.consolidation.model import Change, Done, Stated
 from mohen.knowledge.model import BELIEF, Item, State

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 from mohen.errors import (
     Canceled,
     Conflict,

@@ -9,12 +9,13 @@ it again changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.knowledge import identities
 from mohen.knowledge import vetoes as rules_vetoes
 from mohen.knowledge.consolidation import chains, reconcile_rules

@@ -7,9 +7,10 @@ to do a single phase only, whether it was said why it stopped, and what `run.py`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mohen.core.values import dataclass
 from mohen.errors import Canceled, Conflict
 from mohen.knowledge.consolidation.model import Phase, Progress
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain, model_questions
 from mohen.knowledge.consolidation.reconcile_rules import family
 from mohen.knowledge.model import AGENT, SUMMARY, USER, Category, Item, State

@@ -7,11 +7,12 @@ import hashlib
 import math
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO, Final, Protocol
 
 from mohen.core import outside_json
+from mohen.core.values import dataclass
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Utterance
 from mohen.text.lazy_pattern import LazyPattern
 

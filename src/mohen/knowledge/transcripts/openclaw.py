@@ -7,12 +7,12 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import apsw
 
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup

@@ -4,8 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction

@@ -8,8 +8,8 @@ characters long.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge import claim
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
 from mohen.knowledge.consolidation.reasons import Reason

@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
