@@ -54,7 +54,7 @@ MOST = 400  # episodes of one by lot
 LOOKS = 12
 EPISODES = 60
 YOUNG = (10, 25, 50)
-OFTEN = 10  # episodes between two looks, where changes of mind are counted
+OFTEN = 25  # episodes between two looks, where changes of mind are counted
 DRAWS = 2_000
 PARTS = ("real", "lots", "planted", "home")
 
