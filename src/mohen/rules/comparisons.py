@@ -227,7 +227,8 @@ def _is_taken_back(witness: Witness) -> bool:
 
 def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
     """For each undone or rejected text the kept one of its scene nearest in time, each of them
-    once: a text that spoke in one comparison and again in another would seem two."""
+    once: a text that spoke in one comparison and again in another would seem two. Now the earlier
+    comes first, now the later: else what changes in the course of a story would look preferred."""
     beside: dict[int, int] = {}
     speaking: set[int] = set()
     for at, each in enumerate(witnesses):
@@ -235,7 +236,7 @@ def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
             near = (
                 place
                 for distance in range(1, reach + 1)
-                for place in (at - distance, at + distance)
+                for place in (at - distance, at + distance)[:: 1 if at % 2 else -1]
                 if 0 <= place < len(witnesses)
             )
             free = (place for place in near if place not in speaking)
