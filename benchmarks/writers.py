@@ -28,7 +28,6 @@ from collections.abc import Callable, Iterable, Sequence
 from concurrent.futures import ProcessPoolExecutor
 from dataclasses import asdict, dataclass
 from functools import cache
-from itertools import pairwise
 from multiprocessing import get_context
 from pathlib import Path
 from random import Random
@@ -169,7 +168,7 @@ def _lots(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
             for (name, *_), rules in zip(asked, found, strict=True):
                 by[name].append(bool(rules))
             rate = share([sum(by[n]) for n in names], [len(by[n]) for n in names])
-            which = defaultdict(int)
+            which = defaultdict[str, int](int)
             for rule in (rule for rules in found for rule in rules):
                 which[rule] += 1
             scenes = "named" if named else "guessed"
@@ -376,7 +375,8 @@ def _turned(name: str) -> tuple[Wins, int]:
         by[rule.id].append((at, rule))
     won = Wins()
     for told in by.values():
-        for (at, rule), (end, _) in pairwise([*told, (len(turns), None)]):
+        ends = [*(at for at, _ in told[1:]), len(turns)]
+        for (at, rule), end in zip(told, ends, strict=True):
             won += later.wins([rule], turns[at:end])
     return won, len(book.turned)
 
@@ -404,7 +404,10 @@ _PARTS = {"real": _real, "lots": _lots, "planted": _planted, "home": _home}
 
 def _draw(result: dict[str, Any], path: Path) -> None:
     """How soon: planted tastes found, and writers of whom there is a rule, by episodes."""
-    import matplotlib.pyplot as plt
+    try:
+        import matplotlib.pyplot as plt
+    except ImportError:
+        return  # the figures are in the file
 
     figure, axes = plt.subplots(figsize=(7, 4))
     for how, told in result["planted"].items():
