@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
-_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line, host_id"
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
 
@@ -42,6 +42,11 @@ class TalkStore:
 
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
         return self._any_of(tx, project_id, session, "line", list(lines))
+
+    def in_their_places(
+        self, tx: Tx, project_id: str, session: str, places: Iterable[int]
+    ) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "place", list(places))
 
     def _any_of(
         self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
@@ -127,15 +132,25 @@ class TalkStore:
 
     # -- reading
 
-    def since(self, project_id: str, pk: int, limit: int) -> list[Message]:
-        """In the order of hearing, behind a number."""
+    def since(
+        self, project_id: str, pk: int, limit: int, *, chars: int | None = None
+    ) -> list[Message]:
+        """In the order of hearing, behind a number; no more when these have so many characters."""
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
                 " ORDER BY pk LIMIT ?",
                 (project_id, pk, limit),
             )
-            return [_message(row) for row in found]
+            if chars is None:
+                return [_message(row) for row in found]
+            messages = list[Message]()
+            for row in found:
+                messages.append(_message(row))
+                chars -= len(messages[-1].text)
+                if chars <= 0:
+                    break
+            return messages
 
     def waiting(self, project_id: str, pk: int) -> int:
         """Messages of the user's behind a number."""
@@ -412,7 +427,7 @@ def _kept(row: Any) -> Kept:
 
 
 def _message(row: Any) -> Message:
-    pk, session, place, role, speaker, at, text, line = row
+    pk, session, place, role, speaker, at, text, line, id = row
     return Message(
         pk=pk,
         session=session,
@@ -422,6 +437,7 @@ def _message(row: Any) -> Message:
         at=at,
         text=text,
         line=line,
+        id=id,
     )
 
 
