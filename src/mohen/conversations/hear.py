@@ -124,12 +124,12 @@ class Hearing:
         window = self._policy.conversations.same_ms
         before = same_message.known_again(said, known, tail, now=now, window_ms=window)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
-        filled, moved = {one.place for one in known}, dict[int, int]()
+        filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
         for (each, mark), one in zip(said, before, strict=True):
             if one is None:
                 free = each.place is not None and each.place not in filled
                 place = each.place if free else max(last + 1, each.line or 0)
-                store.add(*at, each, place=place, mark=mark, now=now)
+                new.append(store.add(*at, each, place=place, mark=mark, now=now))
                 filled.add(place)
                 last = max(last, place)
                 counts[0] += 1
@@ -143,7 +143,10 @@ class Hearing:
                 counts[2] += 1
             if each.place not in (None, place):
                 moved[each.place] = place
-        return Heard(heard=counts[0], same=counts[1], edited=counts[2], moved=moved)
+        numbers = (new[0], new[-1]) if new else (0, 0)
+        return Heard(
+            heard=counts[0], same=counts[1], edited=counts[2], moved=moved, numbers=numbers
+        )
 
     def _know_as(self, tx: Tx, one: Kept, each: Said) -> None:
         line = each.line if one.line is None else None

@@ -76,6 +76,7 @@ class Heard:
     left_out: int = 0  # that hold nothing but blanks, or our own words
     private: bool = False  # privacy mode is on: nothing is kept
     moved: Mapping[int, int] = field(default_factory=dict)  # of an import: place there, place here
+    numbers: tuple[int, int] = (0, 0)  # of the first and the last that were new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -82,7 +82,7 @@ class TalkStore:
         place: int,
         mark: str,
         now: int,
-    ) -> None:
+    ) -> int:
         tx.execute(
             "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
             " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -91,6 +91,7 @@ class TalkStore:
                 now, mark, said.text, words(said.terms),
             ),
         )  # fmt: skip
+        return int(tx.last_insert_rowid())
 
     def know_as(self, tx: Tx, pk: int, *, line: int | None, id: str | None) -> None:
         """The same message was told in another way too."""

@@ -105,11 +105,17 @@ def item_record(
         told[name] = moment(getattr(item, name))
     told["sources"] = [[session, line, moment(at)] for session, line, at in said]
     told["entity_types"] = {name: types[name] for name in item.entities if name in types}
-    kept = {name: value for name, value in told.items() if value not in (None, "", [], {}, False)}
+    kept = {name: value for name, value in told.items() if _says_something(value)}
     return {"record": "item", **kept}
 
 
-def message_record(message: Message) -> dict[str, Any]:
+def _says_something(value: Any) -> bool:
+    """A confidence of nothing is one."""
+    return isinstance(value, float) or value not in (None, "", [], {}, False)
+
+
+def message_record(message: Message, *, waiting: bool) -> dict[str, Any]:
+    """`waiting`: what it says is in no item yet."""
     told = {
         "session": message.session,
         "place": message.place,
@@ -118,6 +124,7 @@ def message_record(message: Message) -> dict[str, Any]:
         "at": moment(message.at),
         "text": message.text,
         "id": message.id,
+        "waiting": waiting,
     }
     return {"record": "message", **{name: each for name, each in told.items() if each}}
 

@@ -132,7 +132,13 @@ def _ours(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
             reading.trouble("a message that makes no sense")
         else:
             reading.messages.append(
-                Line(file=reading.name, number=reading.line, session=session, said=told)
+                Line(
+                    file=reading.name,
+                    number=reading.line,
+                    session=session,
+                    said=told,
+                    waiting=bool(said.get("waiting")),
+                )
             )
     return True
 

@@ -67,6 +67,7 @@ class Line:
     number: int
     session: str
     said: Said
+    waiting: bool = False  # nobody had learned from it when it was exported
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

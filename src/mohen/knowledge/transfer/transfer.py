@@ -27,9 +27,11 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.agents import Agents
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.backlog import Backlog
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
     from mohen.knowledge.consolidation.listen import LearningFromTalk
+    from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.review.review import Reviewer
@@ -58,11 +60,13 @@ class Transfer:
         *,
         agent_store: AgentStore,
         agents: Agents,
+        backlog: Backlog,
         consolidator: Consolidator,
         dry_run: DryRun,
         episode_store: EpisodeStore,
         file_reader: FileReader,
         file_refresher: FileRefresher,
+        fragment_store: FragmentStore,
         item_importer: ItemImporter,
         knowledge_indexer: KnowledgeIndexer,
         knowledge_store: KnowledgeStore,
@@ -79,11 +83,13 @@ class Transfer:
     ) -> None:
         self._agent_store = agent_store
         self._agents = agents
+        self._backlog = backlog
         self._consolidator = consolidator
         self._dry_run = dry_run
         self._episode_store = episode_store
         self._file_reader = file_reader
         self._file_refresher = file_refresher
+        self._fragment_store = fragment_store
         self._item_importer = item_importer
         self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store
@@ -190,7 +196,9 @@ class Transfer:
         found = self._talk_store.since(
             project_id, int(place or 0), policy.page, chars=policy.piece_chars
         )
-        return [exports.message_record(each) for each in found], str(found[-1].pk) if found else ""
+        learned = self._fragment_store.listened(project_id, self._talk_store.epoch())
+        told = [exports.message_record(each, waiting=each.pk > learned) for each in found]
+        return told, str(found[-1].pk) if found else ""
 
     def _markdown(self, project_id: str | None) -> tuple[Sheet, ...]:
         """What is searched there comes back in transcripts: it is our own voice (C64)."""
@@ -228,6 +236,8 @@ class Transfer:
         if dry_run:
             with self._dry_run.rehearsal() as stage:
                 return stage.transfer.taken(project_id, read, dry_run=True)
+        if read.messages and self._backlog.heard(project_id):
+            self._learning_from_talk.learn(project_id)  # behind it stands what is learned already
         made = self.taken(project_id, read)
         if made.messages:
             self._learning_from_talk.follow(project_id)
