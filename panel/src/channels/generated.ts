@@ -1780,6 +1780,8 @@ export const Read = z.object({
   items: z.array(ConversationsMessage),
   /** `after` of the next page */
   next: z.optional(z.int()),
+  /** `before` of the page before */
+  previous: z.optional(z.int()),
 });
 export type Read = z.infer<typeof Read>;
 
@@ -2121,6 +2123,8 @@ export const Session = z.object({
   messages: z.int(),
   /** how the first message begins */
   opening: z.string(),
+  /** names under which somebody speaks in it */
+  speakers: z.optional(z.array(z.string())),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -2397,6 +2401,8 @@ export const Together = z.object({
   mode: z.enum(['semantic', 'deterministic']),
   /** what found the facts */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** words that were asked for, as they stand in the items; with `marks` only */
+  marks: z.optional(z.array(z.string())),
   /** for an agent: orders to a model, left out until the user has seen them */
   heldBack: z.optional(z.int()),
   memoryDegraded: z.boolean(),

@@ -228,24 +228,38 @@ class Hearing:
 
     # -- reading what was heard
 
-    def sessions(self, project_id: str, *, limit: int | None = None) -> list[Talk]:
-        """Those in which something was said last come first."""
-        validation.check_ids(self._policy.recording, projectId=project_id)
+    def sessions(
+        self, project_id: str, *, after: str | None = None, limit: int | None = None
+    ) -> list[Talk]:
+        """Those in which something was said last come first; those behind a session."""
+        validation.check_ids(self._policy.recording, projectId=project_id, after=after)
         paging, bounds = self._policy.paging, self._policy.conversations
         most = validation.size(limit, default=paging.list_default, most=paging.list_max)
         if not self._talk_store.is_there:
             return []
-        return self._talk_store.sessions(project_id, chars=bounds.opening_chars, limit=most)
+        return self._talk_store.sessions(
+            project_id, chars=bounds.opening_chars, limit=most, after=after
+        )
 
     def read(
-        self, project_id: str, session: str, *, after: int | None = None, limit: int | None = None
+        self,
+        project_id: str,
+        session: str,
+        *,
+        after: int | None = None,
+        before: int | None = None,
+        limit: int | None = None,
     ) -> Page:
-        """Messages of a session in their order, behind a place."""
+        """Messages of a session in their order, behind a place, or just before one."""
         validation.check_ids(self._policy.recording, projectId=project_id, session=session)
         paging = self._policy.paging
         most = validation.size(limit, default=paging.list_default, most=paging.list_max)
         if not self._talk_store.is_there:
             return Page(())
+        if before is not None:
+            found = self._talk_store.page_before(project_id, session, before=before, limit=most + 1)
+            shown = tuple(found[-most:])
+            return Page(shown, before=shown[0].place if len(found) > most else None)
         found = self._talk_store.page(project_id, session, after=after or 0, limit=most + 1)
         items = tuple(found[:most])
         return Page(items, items[-1].place if len(found) > most else None)

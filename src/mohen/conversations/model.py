@@ -88,6 +88,7 @@ class Talk:
     last_at: int
     messages: int
     opening: str  # how the first message begins
+    speakers: tuple[str, ...] = ()  # names under which somebody speaks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -117,7 +118,9 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Messages of a session in their order; `after` asks for the next ones."""
+    """Messages of a session in their order; `after` asks for the next ones, `before` for those
+    before them."""
 
     items: tuple[Message, ...]
     after: int | None = None
+    before: int | None = None

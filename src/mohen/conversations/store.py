@@ -179,21 +179,46 @@ class TalkStore:
             )
             return [_message(row) for row in found]
 
-    def sessions(self, project_id: str, *, chars: int, limit: int) -> list[Talk]:
-        """Those in which something was said last come first."""
+    def page_before(
+        self, project_id: str, session: str, *, before: int, limit: int
+    ) -> list[Message]:
+        """The last ones before a place, in their order."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT session, min(coalesce(at, heard_at)), max(coalesce(at, heard_at)),"
-                " count(*), (SELECT substr(text, 1, ?2) FROM messages first"
-                " WHERE first.project_id = ?1 AND first.session = messages.session"
+                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
+                " ORDER BY place DESC LIMIT ?",
+                (project_id, session, before, limit),
+            )
+            return [_message(row) for row in found][::-1]
+
+    def sessions(
+        self, project_id: str, *, chars: int, limit: int, after: str | None = None
+    ) -> list[Talk]:
+        """Those in which something was said last come first; those behind a session."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
+                " max(coalesce(at, heard_at)) last_at, count(*) messages,"
+                " json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> '') speakers"
+                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session)"
+                " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
+                " WHERE first.project_id = ?1 AND first.session = t.session"
                 " AND NOT first.gone ORDER BY first.role <> 'user', first.place LIMIT 1)"
-                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session"
-                " ORDER BY 3 DESC, 1 LIMIT ?3",
-                (project_id, chars, limit),
+                " FROM talks t LEFT JOIN talks b ON b.session = ?4 WHERE ?4 IS NULL"
+                " OR t.last_at < b.last_at OR (t.last_at = b.last_at AND t.session > b.session)"
+                " ORDER BY t.last_at DESC, t.session LIMIT ?3",
+                (project_id, chars, limit, after),
             )
             return [
-                Talk(session=session, first_at=first, last_at=last, messages=count, opening=said)
-                for session, first, last, count, said in found
+                Talk(
+                    session=session,
+                    first_at=first,
+                    last_at=last,
+                    messages=count,
+                    opening=said,
+                    speakers=tuple(json.loads(speakers)),
+                )
+                for session, first, last, count, speakers, said in found
             ]
 
     # -- what it is found by
