@@ -127,8 +127,9 @@ class Hearing:
         filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
         for (each, mark), one in zip(said, before, strict=True):
             if one is None:
-                free = each.place is not None and each.place not in filled
-                place = each.place if free else max(last + 1, each.line or 0)
+                place = each.place or 0
+                if not place or place in filled:
+                    place = max(last + 1, each.line or 0)
                 new.append(store.add(*at, each, place=place, mark=mark, now=now))
                 filled.add(place)
                 last = max(last, place)
@@ -141,7 +142,7 @@ class Hearing:
                 place = one.place
                 self._edit(*at, one, each, mark)
                 counts[2] += 1
-            if each.place not in (None, place):
+            if each.place is not None and each.place != place:
                 moved[each.place] = place
         numbers = (new[0], new[-1]) if new else (0, 0)
         return Heard(
