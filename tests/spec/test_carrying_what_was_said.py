@@ -135,7 +135,6 @@ def test_where_a_place_is_taken_facts_follow_their_messages(
     write(world, file)
     # Given a home that has another conversation of that name
     other = worlds()
-    other.clock.advance(days=1)
     hear(other, user("I collect porcelain."), user("我在学法语"))
     take(other, file)
     # Then what comes in stands behind it, and each fact names its own line
@@ -188,6 +187,23 @@ def test_who_keeps_no_conversations_keeps_none_that_come_in(
     assert said(other) == []
     assert b"can you believe it" not in other.bytes_everywhere()
     assert list(known(other)) == ["The user is allergic to peanuts"]
+
+
+def test_a_file_of_what_was_said_that_cannot_be_read_keeps_no_fact_out(
+    world: World, worlds: Worlds, file: Path
+) -> None:
+    hear(world, user("I'm allergic to peanuts."))
+    write(world, file)
+    other = worlds()
+    hear(other, assistant("hello"))
+    other.close()
+    other.destroy("talk.db")
+    other.reopen()
+    made = take(other, file)
+    assert (made["added"], made["messages"]) == (1, 0)
+    assert [each["why"] for each in made["troubles"]] == [
+        "what was said cannot be kept here: corrupt"
+    ]
 
 
 def test_it_goes_out_piece_by_piece_in_the_order_of_hearing(worlds: Worlds) -> None:

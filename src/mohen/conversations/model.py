@@ -54,7 +54,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What tells a message of a session from another, without its words."""
+    """What tells a message of a session from another."""
 
     pk: int
     place: int
@@ -64,6 +64,7 @@ class Kept:
     at: int | None
     heard_at: int
     gone: bool
+    text: str = ""  # where it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -64,12 +64,15 @@ def known_again(
 
 
 def _stands(each: Said, mark: str, by_place: Mapping[int | None, Kept]) -> Kept | None:
-    """In the place that it had where it was exported. Its words may be others here: masked, edited
-    since, or gone."""
+    """In the place that it had where it was exported. A mark is made of what was told, which may be
+    kept masked; of what is gone only the moment is left, and a line may have been edited since."""
     one = by_place.get(each.place)
-    if one is None or (each.id is not None and each.id == one.id) or one.mark == mark:
+    if one is None or one.mark == mark or one.text == each.text:
         return one
-    return one if each.at is not None and each.at == (one.at or one.heard_at) else None
+    if each.id is not None and each.id == one.id:
+        return one
+    then = one.at or one.heard_at
+    return one if (one.gone or one.line is not None) and each.at == then else None
 
 
 def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
+_WORDED = f"{_KEPT}, text"
 _MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line, host_id"
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
@@ -46,15 +47,22 @@ class TalkStore:
     def in_their_places(
         self, tx: Tx, project_id: str, session: str, places: Iterable[int]
     ) -> list[Kept]:
-        return self._any_of(tx, project_id, session, "place", list(places))
+        """With their words."""
+        return self._any_of(tx, project_id, session, "place", list(places), columns=_WORDED)
 
     def _any_of(
-        self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        column: str,
+        values: Sequence[Any],
+        columns: str = _KEPT,
     ) -> list[Kept]:
         if not values:
             return []
         found = tx.execute(
-            f"SELECT {_KEPT} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
+            f"SELECT {columns} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
             (project_id, session, json.dumps(values)),
         )
         return [_kept(row) for row in found]
@@ -448,8 +456,8 @@ def words(terms: Iterable[str]) -> str:
 
 
 def _kept(row: Any) -> Kept:
-    pk, place, line, id, mark, at, heard_at, gone = row
-    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
+    pk, place, line, id, mark, at, heard_at, gone, *text = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *text)
 
 
 def _message(row: Any) -> Message:

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
-from mohen.errors import InvalidArgument
+from mohen.errors import InvalidArgument, StoreError
 from mohen.knowledge.workspace.model import Trouble
 
 if TYPE_CHECKING:
@@ -49,7 +49,17 @@ class MessageImporter:
         if not self._settings.get().keep_conversations:
             wanted = [each for each in lines if each.waiting]
         sound = [each for each in wanted if self._is_sound(intake, each)]
-        for session, waiting, batch in self._batches(sound):
+        try:
+            self._hear(intake, sound)
+        except StoreError as error:
+            if error.retryable:
+                raise
+            # what is known comes in all the same: it stands in another file
+            why = f"what was said cannot be kept here: {error.reason}"
+            intake.troubles.append(Trouble(lines[0].file, 0, why))
+
+    def _hear(self, intake: Intake, lines: Sequence[Line]) -> None:
+        for session, waiting, batch in self._batches(lines):
             heard = self._hearing.take_in(intake.project_id, session, [each.said for each in batch])
             intake.counts["messages"] += heard.heard
             intake.moved |= {(session, there): here for there, here in heard.moved.items()}
