@@ -1776,6 +1776,20 @@ export const QueryData = z.object({
 });
 export type QueryData = z.infer<typeof QueryData>;
 
+export const Range = z.object({
+  /** the edge of what the author kept lies above this, nine times of ten */
+  low: z.number(),
+  /** and below this */
+  high: z.number(),
+  /** of the texts it was learned on, in the median */
+  length: z.int(),
+  /** characters or words, of that length */
+  unit: z.string(),
+  /** the two are too far apart for the number to say much yet */
+  wide: z.boolean(),
+});
+export type Range = z.infer<typeof Range>;
+
 export const Read = z.object({
   items: z.array(ConversationsMessage),
   /** `after` of the next page */
@@ -1961,6 +1975,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how well the predicate's number is known, and of what */
+  range: z.optional(Range),
   tally: Tally,
   /** the newest */
   supportingEpisodes: z.array(z.string()),
