@@ -139,6 +139,7 @@ PARTS = {
     "held_orders": "prompts.held_orders:HeldOrders",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
+    "message_importer": "knowledge.transfer.import_messages:MessageImporter",
     "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
     "knowledge_editor": "knowledge.edit:KnowledgeEditor",
     "knowledge_indexer": "knowledge.index_items:KnowledgeIndexer",

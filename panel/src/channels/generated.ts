@@ -1420,6 +1420,8 @@ export const ImportData = z.object({
   repeated: z.int(),
   /** rules added */
   rules: z.int(),
+  /** messages heard: of what was said there, new here */
+  messages: z.int(),
   refused: z.array(Refused),
   /** item by item */
   changes: z.array(KnowledgeChange),
@@ -2755,7 +2757,7 @@ export const answers = {
   'knowledge:files': WorkspaceFiles,
   /** Whether a memory is whole: rows, index, files; with `repair`, put right what can be. */
   'knowledge:validate': ValidateData,
-  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes; or Markdown by theme. */
+  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes and what was said; or Markdown by theme. */
   'memory:export': TransferExport,
   /** Take in a memory of any make, a MEMORY.md, or conversations. Twice is once. */
   'memory:import': ImportData,

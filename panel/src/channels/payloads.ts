@@ -1117,6 +1117,8 @@ export const TransferExportPayload = z.strictObject({
   format: z.optional(z.enum(['json', 'jsonl', 'markdown'])),
   /** of the project, with their texts */
   includeEpisodes: z.optional(z.boolean()),
+  /** what was said in the project, message by message */
+  includeConversations: z.optional(z.boolean()),
   /** `nextCursor` of the piece before */
   cursor: z.optional(z.nullable(z.string())),
 });

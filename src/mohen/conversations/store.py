@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
-_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_WORDED = f"{_KEPT}, text"
+_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line, host_id"
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
 
@@ -43,13 +44,25 @@ class TalkStore:
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
         return self._any_of(tx, project_id, session, "line", list(lines))
 
+    def in_their_places(
+        self, tx: Tx, project_id: str, session: str, places: Iterable[int]
+    ) -> list[Kept]:
+        """With their words."""
+        return self._any_of(tx, project_id, session, "place", list(places), columns=_WORDED)
+
     def _any_of(
-        self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        column: str,
+        values: Sequence[Any],
+        columns: str = _KEPT,
     ) -> list[Kept]:
         if not values:
             return []
         found = tx.execute(
-            f"SELECT {_KEPT} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
+            f"SELECT {columns} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
             (project_id, session, json.dumps(values)),
         )
         return [_kept(row) for row in found]
@@ -77,7 +90,7 @@ class TalkStore:
         place: int,
         mark: str,
         now: int,
-    ) -> None:
+    ) -> int:
         tx.execute(
             "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
             " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -86,6 +99,7 @@ class TalkStore:
                 now, mark, said.text, words(said.terms),
             ),
         )  # fmt: skip
+        return int(tx.last_insert_rowid())
 
     def know_as(self, tx: Tx, pk: int, *, line: int | None, id: str | None) -> None:
         """The same message was told in another way too."""
@@ -127,15 +141,25 @@ class TalkStore:
 
     # -- reading
 
-    def since(self, project_id: str, pk: int, limit: int) -> list[Message]:
-        """In the order of hearing, behind a number."""
+    def since(
+        self, project_id: str, pk: int, limit: int, *, chars: int | None = None
+    ) -> list[Message]:
+        """In the order of hearing, behind a number; no more when these have so many characters."""
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
                 " ORDER BY pk LIMIT ?",
                 (project_id, pk, limit),
             )
-            return [_message(row) for row in found]
+            if chars is None:
+                return [_message(row) for row in found]
+            messages = list[Message]()
+            for row in found:
+                messages.append(_message(row))
+                chars -= len(messages[-1].text)
+                if chars <= 0:
+                    break
+            return messages
 
     def waiting(self, project_id: str, pk: int) -> int:
         """Messages of the user's behind a number."""
@@ -432,12 +456,12 @@ def words(terms: Iterable[str]) -> str:
 
 
 def _kept(row: Any) -> Kept:
-    pk, place, line, id, mark, at, heard_at, gone = row
-    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
+    pk, place, line, id, mark, at, heard_at, gone, *text = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *text)
 
 
 def _message(row: Any) -> Message:
-    pk, session, place, role, speaker, at, text, line = row
+    pk, session, place, role, speaker, at, text, line, id = row
     return Message(
         pk=pk,
         session=session,
@@ -447,6 +471,7 @@ def _message(row: Any) -> Message:
         at=at,
         text=text,
         line=line,
+        id=id,
     )
 
 
