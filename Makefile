@@ -82,6 +82,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
+	$(BIN)/python benchmarks/writers.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/writing.py
 	$(WITH_BROWSER) && $(BIN)/python benchmarks/panel.py || test $$? -eq 2 # needs a browser
 

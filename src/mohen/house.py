@@ -139,6 +139,7 @@ PARTS = {
     "held_orders": "prompts.held_orders:HeldOrders",
     "injector": "knowledge.inject:Injector",
     "item_importer": "knowledge.transfer.import_items:ItemImporter",
+    "message_importer": "knowledge.transfer.import_messages:MessageImporter",
     "knowledge_browser": "knowledge.browse:KnowledgeBrowser",
     "knowledge_editor": "knowledge.edit:KnowledgeEditor",
     "knowledge_indexer": "knowledge.index_items:KnowledgeIndexer",
@@ -354,7 +355,7 @@ def _is_shared(name: str) -> bool:
 
 def _database(house: House, file: str, kind: str, application_id: int) -> Database:
     policy = house.policy
-    return Database(
+    database = Database(
         house.home.path / file,
         kind=kind,
         application_id=application_id,
@@ -371,6 +372,11 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
         ),
         rows=lambda: _rows(file),
     )
+    if index := _WORDS_IN.get(file):
+        # Told here and not where the index is made: who writes need not have made it yet.
+        every = policy.storage.merge_every
+        database.when_quiet(lambda tx: getattr(house, index).merge_words(tx), every=every)
+    return database
 
 
 def _rows(file: str) -> list[Rows]:
@@ -396,30 +402,26 @@ def _episode_index(house: House) -> Any:
     from mohen.episodes.index import EpisodeIndex
 
     policy, database = house.policy, house.episodes_db
-    index = EpisodeIndex(
+    return EpisodeIndex(
         database,
         lambda: _matrices(database, policy, EPISODES_FILE),
         merge_pages=policy.storage.merge_pages,
         squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
-    database.when_quiet(index.merge_words, every=policy.storage.merge_every)
-    return index
 
 
 def _knowledge_index(house: House) -> Any:
     from mohen.knowledge.index import KnowledgeIndex
 
     policy, database = house.policy, house.mind_db
-    index = KnowledgeIndex(
+    return KnowledgeIndex(
         database,
         lambda: _matrices(database, policy, MIND_FILE),
         merge_pages=policy.storage.merge_pages,
         squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
-    database.when_quiet(index.merge_words, every=policy.storage.merge_every)
-    return index
 
 
 def _talk_index(house: House) -> Any:
@@ -615,6 +617,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
+_WORDS_IN = {EPISODES_FILE: "episode_index", MIND_FILE: "knowledge_index"}
 _INDEXES = {"episode_index", "knowledge_index", "talk_index"}
 _REMADE = {
     "as_of",

@@ -46,6 +46,19 @@ def test_what_was_exported_comes_in_elsewhere(mohen: Run, memory_md: Path, tmp_p
     assert [each["text"] for each in told] == [out.read_text("utf-8")]
 
 
+@shows("C102")
+def test_what_was_said_goes_along_on_request(mohen: Run, tmp_path: Path) -> None:
+    line = json.dumps({"role": "user", "text": "I live in Oslo.", "id": "1"})
+    mohen("hear", "--session", "monday", input=f"{line}\n")
+    out = str(tmp_path / "backup.jsonl")
+    mohen("export", "--format", "jsonl", "--out", out)
+    assert "I live in Oslo" not in Path(out).read_text("utf-8")
+    mohen("export", "--conversations", "--format", "jsonl", "--out", out)
+    other = ("--home", str(tmp_path / "other"))
+    assert "1 added, 0 known already, 0 refused, 1 messages" in mohen("import", out, *other).stdout
+    assert "I live in Oslo." in mohen("search", "--said", "Oslo", *other).stdout
+
+
 @shows("C59")
 def test_markdown_goes_into_a_folder_and_leaves_other_files_alone(
     mohen: Run, memory_md: Path, tmp_path: Path

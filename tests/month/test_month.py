@@ -3,6 +3,7 @@ reader would keep of it, what held when, what was believed, summed up, forgotten
 
 from __future__ import annotations
 
+import json
 import math
 import re
 import shutil
@@ -15,6 +16,7 @@ import pytest
 
 from inside import inside
 from mohen.models.model import Purpose
+from mohen.testing import FrozenClock
 from month.living import (
     AGENTS,
     BEGIN,
@@ -450,6 +452,36 @@ def test_our_own_words_in_a_transcript_teach_nothing(after: World, tmp_path: Pat
     for agent in AGENTS:
         now = {(each["id"], each["content"]) for each in known(after, agent)}
         assert now == {(each["id"], each["content"]) for each in before[agent]}
+
+
+@shows("R228", "C102")
+@pytest.mark.parametrize("agent", AGENTS)
+def test_a_month_that_is_carried_to_another_home_is_the_same_there(
+    lived: Month, tmp_path: Path, agent: str
+) -> None:
+    other = World(tmp_path / "other", clock=FrozenClock(lived.world.clock.now()))
+    file = tmp_path / "month.jsonl"
+    file.write_text(exported(lived.world, agent), "utf-8")
+    made = other.ok("memory:import", projectId=agent, path=str(file))
+    after = exported(other, agent)
+    other.close()
+    assert made["messages"] > 100
+    assert told_there(after) == told_there(file.read_text("utf-8"))
+
+
+def exported(world: World, agent: str) -> str:
+    text, asked = "", {"projectId": agent, "format": "jsonl", "includeConversations": True}
+    while True:
+        piece = world.ok("memory:export", **asked)
+        text += "".join(each["text"] for each in piece["files"])
+        if "nextCursor" not in piece:
+            return text
+        asked["cursor"] = piece["nextCursor"]
+
+
+def told_there(text: str) -> list[Any]:
+    told = map(json.loads, text.splitlines())
+    return [each for each in told if each.get("record") in ("item", "message")]
 
 
 # -- with a model

@@ -316,7 +316,7 @@ def test_of_what_says_the_same_the_newest_stands_first() -> None:
     found = diversity.newest_first(
         hits, same=lambda a, b: {a.id, b.id} == {0, 2}, at=lambda h: h.id
     )
-    assert [hit.id for hit in found] == [2, 1, 3, 0]
+    assert [hit.id for hit in found] == [2, 1, 0, 3]
 
 
 def test_the_shelf_keeps_within_its_bytes_and_reads_on() -> None:

@@ -126,6 +126,47 @@ def test_a_home_that_was_closed_for_eight_months_asks_once(world: World) -> None
     assert everything(world)["whole"] == []
 
 
+def say(world: World, text: str, **more: Any) -> None:
+    message = {"role": "assistant", "text": text, **more}
+    world.ok("talk:hear", projectId="claw", session="s", messages=[message])
+
+
+def said_at(world: World) -> list[int]:
+    found = world.ok("talk:read", projectId="claw", session="s")["items"]
+    return [each["at"] for each in found]
+
+
+def test_what_was_said_is_dated_anew_with_all_else(world: World) -> None:
+    lived_in(world)
+    say(world, "The tide is out.")
+    first, then = world.clock.now(), world.clock.now() + DAY
+    world.live(days=1)
+    world.clock.advance(days=240)
+    world.reopen()
+    # Given what was said while nobody knew whether that time passed, with a host's date and without
+    say(world, "The tide is in.")
+    say(world, "The tide turns.", at=world.clock.now())
+    assert said_at(world) == [first, then, then + 240 * DAY]
+    # When somebody says that it did, then all of it bears that date
+    world.ok("memory:clock:answer", passed=True)
+    assert said_at(world) == [first, then + 240 * DAY, then + 240 * DAY]
+    # And when they say that it did not, the home's own
+    world.ok("memory:clock:answer", passed=False)
+    assert said_at(world) == [first, then, then]
+
+
+def test_a_file_of_what_was_said_that_cannot_be_read_keeps_no_answer_from_being_taken(
+    world: World,
+) -> None:
+    lived_in(world)
+    say(world, "The tide is out.")
+    world.close()
+    world.destroy("talk.db")
+    world.clock.advance(days=240)
+    world.reopen()
+    assert world.ok("memory:clock:answer", passed=True)["now"] == world.clock.now()
+
+
 @pytest.mark.parametrize("days", [20, 2_000])
 def test_a_wrong_yes_can_be_taken_back(world: World, days: int) -> None:
     """A jump of less than a month is believed without a word, and taken back like one."""

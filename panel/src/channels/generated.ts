@@ -1420,6 +1420,8 @@ export const ImportData = z.object({
   repeated: z.int(),
   /** rules added */
   rules: z.int(),
+  /** messages heard: of what was said there, new here */
+  messages: z.int(),
   refused: z.array(Refused),
   /** item by item */
   changes: z.array(KnowledgeChange),
@@ -1774,10 +1776,26 @@ export const QueryData = z.object({
 });
 export type QueryData = z.infer<typeof QueryData>;
 
+export const Range = z.object({
+  /** the edge of what the author kept lies above this, nine times of ten */
+  low: z.number(),
+  /** and below this */
+  high: z.number(),
+  /** of the texts it was learned on, in the median */
+  length: z.int(),
+  /** characters or words, of that length */
+  unit: z.string(),
+  /** the two are too far apart for the number to say much yet */
+  wide: z.boolean(),
+});
+export type Range = z.infer<typeof Range>;
+
 export const Read = z.object({
   items: z.array(ConversationsMessage),
   /** `after` of the next page */
   next: z.optional(z.int()),
+  /** `before` of the page before */
+  previous: z.optional(z.int()),
 });
 export type Read = z.infer<typeof Read>;
 
@@ -1957,6 +1975,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how well the predicate's number is known, and of what */
+  range: z.optional(Range),
   tally: Tally,
   /** the newest */
   supportingEpisodes: z.array(z.string()),
@@ -2119,6 +2139,8 @@ export const Session = z.object({
   messages: z.int(),
   /** how the first message begins */
   opening: z.string(),
+  /** names under which somebody speaks in it */
+  speakers: z.optional(z.array(z.string())),
 });
 export type Session = z.infer<typeof Session>;
 
@@ -2395,6 +2417,8 @@ export const Together = z.object({
   mode: z.enum(['semantic', 'deterministic']),
   /** what found the facts */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** words that were asked for, as they stand in the items; with `marks` only */
+  marks: z.optional(z.array(z.string())),
   /** for an agent: orders to a model, left out until the user has seen them */
   heldBack: z.optional(z.int()),
   memoryDegraded: z.boolean(),
@@ -2733,7 +2757,7 @@ export const answers = {
   'knowledge:files': WorkspaceFiles,
   /** Whether a memory is whole: rows, index, files; with `repair`, put right what can be. */
   'knowledge:validate': ValidateData,
-  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes; or Markdown by theme. */
+  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes and what was said; or Markdown by theme. */
   'memory:export': TransferExport,
   /** Take in a memory of any make, a MEMORY.md, or conversations. Twice is once. */
   'memory:import': ImportData,

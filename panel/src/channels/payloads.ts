@@ -550,6 +550,8 @@ export const KnowledgeListPayload = z.strictObject({
   /** default: active and archived */
   states: z.optional(z.nullable(z.array(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])))),
   types: z.optional(z.nullable(z.array(z.string()))),
+  /** `session:line` or a whole session: what the project knows from there */
+  source: z.optional(z.nullable(z.string())),
   /** `nextCursor` of the page before */
   cursor: z.optional(z.nullable(z.string())),
   /** default 50, at most 200 */
@@ -725,6 +727,8 @@ export const ReadPayload = z.strictObject({
   session: z.string(),
   /** a place: what was said after it */
   after: z.optional(z.nullable(z.int())),
+  /** a place: what was said just before it, instead */
+  before: z.optional(z.nullable(z.int())),
   /** at most 200; default 50 */
   limit: z.optional(z.nullable(z.int())),
 });
@@ -924,6 +928,8 @@ export type SavePayload = z.infer<typeof SavePayload>;
 
 export const SessionsPayload = z.strictObject({
   projectId: z.string(),
+  /** a session: those that come behind it */
+  after: z.optional(z.nullable(z.string())),
   /** at most 200; default 50 */
   limit: z.optional(z.nullable(z.int())),
 });
@@ -1076,6 +1082,8 @@ export const TogetherPayload = z.strictObject({
   includeArchived: z.optional(z.nullable(z.boolean())),
   /** 1-50; default 10 */
   limit: z.optional(z.nullable(z.int())),
+  /** say which words of the items were asked for */
+  marks: z.optional(z.boolean()),
   /** `context`: it is given to an agent */
   purpose: z.optional(z.enum(['browse', 'context'])),
 });
@@ -1109,6 +1117,8 @@ export const TransferExportPayload = z.strictObject({
   format: z.optional(z.enum(['json', 'jsonl', 'markdown'])),
   /** of the project, with their texts */
   includeEpisodes: z.optional(z.boolean()),
+  /** what was said in the project, message by message */
+  includeConversations: z.optional(z.boolean()),
   /** `nextCursor` of the piece before */
   cursor: z.optional(z.nullable(z.string())),
 });

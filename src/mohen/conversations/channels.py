@@ -49,6 +49,7 @@ class SearchPayload(Wire):
 
 class SessionsPayload(Wire):
     project_id: str
+    after: Annotated[str | None, "a session: those that come behind it"] = None
     limit: Annotated[int | None, "at most 200; default 50"] = None
 
 
@@ -58,6 +59,9 @@ class SessionData(Wire, of=Talk):
     last_at: Milliseconds
     messages: int
     opening: Annotated[str, "how the first message begins"]
+    speakers: Annotated[
+        list[str] | None, filled("speakers"), "names under which somebody speaks in it"
+    ] = None
 
 
 class SessionsData(Wire):
@@ -68,6 +72,7 @@ class ReadPayload(Wire):
     project_id: str
     session: str
     after: Annotated[int | None, "a place: what was said after it"] = None
+    before: Annotated[int | None, "a place: what was said just before it, instead"] = None
     limit: Annotated[int | None, "at most 200; default 50"] = None
 
 
@@ -95,6 +100,7 @@ class SearchData(Wire):
 class ReadData(Wire, of=Page):
     items: list[MessageData]
     next: Annotated[int | None, At("after"), "`after` of the next page"] = None
+    previous: Annotated[int | None, At("before"), "`before` of the page before"] = None
 
 
 TABLE: tuple[Channel, ...] = (

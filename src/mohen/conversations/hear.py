@@ -63,13 +63,19 @@ class Hearing:
         """Messages of one session, in their order. What was heard before, by the host's id, or by
         words and time, is not heard again; without either, what repeats the last messages is not.
         Other words under the same id are an edit."""
-        self._check(project_id, session, messages)
-        if self._settings.get().privacy_mode_enabled:
-            return _PRIVATE
-        heard = self.take_down(project_id, session, [self._timed(each) for each in messages])
+        self.check(project_id, session, messages)
+        heard = self.take_in(project_id, session, messages)
         if heard.heard or heard.edited:
             self._learning_from_talk.follow(project_id)
         return heard
+
+    def take_in(self, project_id: str, session: str, messages: Sequence[Said]) -> Heard:
+        """As `hear`, but nobody learns from it yet. A message that another memory exported stands
+        in the place that it had there, or behind the last where that is taken; where it is known,
+        what stands here stays as it is."""
+        if self._settings.get().privacy_mode_enabled:
+            return _PRIVATE
+        return self.take_down(project_id, session, [self._timed(each) for each in messages])
 
     def take_down(
         self,
@@ -108,6 +114,9 @@ class Hearing:
                 *store.with_marks(*at, [mark for _, mark in said]),
                 *store.with_ids(*at, [each.id for each, _ in said if each.id is not None]),
                 *store.with_lines(*at, [each.line for each, _ in said if each.line is not None]),
+                *store.in_their_places(
+                    *at, [each.place for each, _ in said if each.place is not None]
+                ),
             ]
             if tail
             else []
@@ -115,18 +124,30 @@ class Hearing:
         window = self._policy.conversations.same_ms
         before = same_message.known_again(said, known, tail, now=now, window_ms=window)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
+        filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
         for (each, mark), one in zip(said, before, strict=True):
             if one is None:
-                last = max(last + 1, each.line or 0)
-                store.add(*at, each, place=last, mark=mark, now=now)
+                place = each.place or 0
+                if not place or place in filled:
+                    place = max(last + 1, each.line or 0)
+                new.append(store.add(*at, each, place=place, mark=mark, now=now))
+                filled.add(place)
+                last = max(last, place)
                 counts[0] += 1
-            elif one.mark == mark:
+            elif one.mark == mark or each.place is not None:
+                place = one.place
                 self._know_as(tx, one, each)
                 counts[1] += 1
             else:
+                place = one.place
                 self._edit(*at, one, each, mark)
                 counts[2] += 1
-        return Heard(heard=counts[0], same=counts[1], edited=counts[2])
+            if each.place is not None and each.place != place:
+                moved[each.place] = place
+        numbers = (new[0], new[-1]) if new else (0, 0)
+        return Heard(
+            heard=counts[0], same=counts[1], edited=counts[2], moved=moved, numbers=numbers
+        )
 
     def _know_as(self, tx: Tx, one: Kept, each: Said) -> None:
         line = each.line if one.line is None else None
@@ -185,7 +206,8 @@ class Hearing:
         at = None if each.at is None else self._reckon(each.at)
         return replace(each, at=None if at is None or at > latest else at)
 
-    def _check(self, project_id: str, session: str, messages: Sequence[Said]) -> None:
+    def check(self, project_id: str, session: str, messages: Sequence[Said]) -> None:
+        """Raises `InvalidArgument`."""
         bounds, ids = self._policy.conversations, self._policy.recording
         validation.check_ids(ids, projectId=project_id, session=session)
         if not 1 <= len(messages) <= bounds.messages_max:
@@ -207,24 +229,38 @@ class Hearing:
 
     # -- reading what was heard
 
-    def sessions(self, project_id: str, *, limit: int | None = None) -> list[Talk]:
-        """Those in which something was said last come first."""
-        validation.check_ids(self._policy.recording, projectId=project_id)
+    def sessions(
+        self, project_id: str, *, after: str | None = None, limit: int | None = None
+    ) -> list[Talk]:
+        """Those in which something was said last come first; those behind a session."""
+        validation.check_ids(self._policy.recording, projectId=project_id, after=after)
         paging, bounds = self._policy.paging, self._policy.conversations
         most = validation.size(limit, default=paging.list_default, most=paging.list_max)
         if not self._talk_store.is_there:
             return []
-        return self._talk_store.sessions(project_id, chars=bounds.opening_chars, limit=most)
+        return self._talk_store.sessions(
+            project_id, chars=bounds.opening_chars, limit=most, after=after
+        )
 
     def read(
-        self, project_id: str, session: str, *, after: int | None = None, limit: int | None = None
+        self,
+        project_id: str,
+        session: str,
+        *,
+        after: int | None = None,
+        before: int | None = None,
+        limit: int | None = None,
     ) -> Page:
-        """Messages of a session in their order, behind a place."""
+        """Messages of a session in their order, behind a place, or just before one."""
         validation.check_ids(self._policy.recording, projectId=project_id, session=session)
         paging = self._policy.paging
         most = validation.size(limit, default=paging.list_default, most=paging.list_max)
         if not self._talk_store.is_there:
             return Page(())
+        if before is not None:
+            found = self._talk_store.page_before(project_id, session, before=before, limit=most + 1)
+            shown = tuple(found[-most:])
+            return Page(shown, before=shown[0].place if len(found) > most else None)
         found = self._talk_store.page(project_id, session, after=after or 0, limit=most + 1)
         items = tuple(found[:most])
         return Page(items, items[-1].place if len(found) > most else None)

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from collections.abc import Mapping
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
@@ -26,6 +28,7 @@ class Said:
     at: Annotated[Milliseconds | None, "when it was said; absent: now"] = None
     id: Annotated[str | None, "the host's own; the same again is the same message"] = None
     line: int | None = None  # of the transcript it was read from
+    place: int | None = None  # that it had in the memory it was exported from
     terms: tuple[str, ...] = ()  # what it is found by
 
 
@@ -41,6 +44,7 @@ class Message:
     at: int
     text: str
     line: int | None = None
+    id: str | None = None  # the host's own
 
     @property
     def where(self) -> str:
@@ -50,7 +54,7 @@ class Message:
 
 @dataclass(frozen=True, slots=True)
 class Kept:
-    """What tells a message of a session from another, without its words."""
+    """What tells a message of a session from another."""
 
     pk: int
     place: int
@@ -60,6 +64,7 @@ class Kept:
     at: int | None
     heard_at: int
     gone: bool
+    text: str = ""  # where it was asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -71,6 +76,8 @@ class Heard:
     edited: int = 0  # that say something else than before
     left_out: int = 0  # that hold nothing but blanks, or our own words
     private: bool = False  # privacy mode is on: nothing is kept
+    moved: Mapping[int, int] = field(default_factory=dict)  # of an import: place there, place here
+    numbers: tuple[int, int] = (0, 0)  # of the first and the last that were new
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -82,6 +89,7 @@ class Talk:
     last_at: int
     messages: int
     opening: str  # how the first message begins
+    speakers: tuple[str, ...] = ()  # names under which somebody speaks
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -111,7 +119,9 @@ class Quote:
 
 @dataclass(frozen=True, slots=True)
 class Page:
-    """Messages of a session in their order; `after` asks for the next ones."""
+    """Messages of a session in their order; `after` asks for the next ones, `before` for those
+    before them."""
 
     items: tuple[Message, ...]
     after: int | None = None
+    before: int | None = None

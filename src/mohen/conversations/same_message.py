@@ -11,8 +11,10 @@ def folded(said: Iterable[tuple[Said, str]]) -> list[tuple[Said, str]]:
     """Each message once: of one id the last words stand, in the place of the first."""
     found: dict[object, tuple[Said, str]] = {}
     for order, (each, mark) in enumerate(said):
-        if each.line is not None:
-            key: object = each.line
+        if each.place is not None:
+            key: object = ("place", each.place)
+        elif each.line is not None:
+            key = each.line
         elif each.id is not None:
             key = ("id", each.id)
         else:
@@ -30,16 +32,20 @@ def known_again(
     window_ms: int,
 ) -> list[Kept | None]:
     """For each message the one that it is, or None where it is new. `known`: messages of the
-    session with any of these ids, lines or marks; `tail`: its last messages, in order."""
+    session with any of these ids, lines, places or marks; `tail`: its last messages, in order."""
     by_line: dict[int | None, Kept] = {one.line: one for one in known if one.line is not None}
     by_id: dict[str | None, Kept] = {one.id: one for one in known if one.id is not None}
+    by_place: dict[int | None, Kept] = {one.place: one for one in known}
     by_mark: dict[str, list[Kept]] = {}
     for kept in sorted(known, key=lambda one: one.place):
         by_mark.setdefault(kept.mark, []).append(kept)
     again = _overlap([mark for _, mark in said], [each.mark for each in tail])
     taken, found = set[int](), list[Kept | None]()
     for order, (each, mark) in enumerate(said):
-        one = by_line.get(each.line) or _called(each, by_id)  # no line is None
+        if each.place is not None:
+            one = _stands(each, mark, by_place)
+        else:
+            one = by_line.get(each.line) or _called(each, by_id)  # no line is None
         if one is None and _is_told_apart(each):
             one = next(
                 (
@@ -57,6 +63,18 @@ def known_again(
     return found
 
 
+def _stands(each: Said, mark: str, by_place: Mapping[int | None, Kept]) -> Kept | None:
+    """In the place that it had where it was exported. A mark is made of what was told, which may be
+    kept masked; of what is gone only the moment is left, and a line may have been edited since."""
+    one = by_place.get(each.place)
+    if one is None or one.mark == mark or one.text == each.text:
+        return one
+    if each.id is not None and each.id == one.id:
+        return one
+    then = one.at or one.heard_at
+    return one if (one.gone or one.line is not None) and each.at == then else None
+
+
 def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:
     """Two lines of a transcript are two messages, whatever it calls them."""
     one = by_id.get(each.id)
@@ -65,12 +83,14 @@ def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:
 
 def _is_told_apart(each: Said) -> bool:
     """By more than its words: of the rest only the order tells."""
-    return each.line is not None or each.id is not None or each.at is not None
+    return (each.line, each.id, each.at, each.place) != (None, None, None, None)
 
 
 def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:
     """Of the same words. A live host and its transcript tell the same message, each in its way
     and each at its own moment."""
+    if each.place is not None and each.id is not None and each.id == other.id:
+        return True
     if each.line is not None and other.line is not None:
         return False  # another line, or it would have been found by it
     if each.line is None and other.line is None:

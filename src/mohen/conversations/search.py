@@ -9,12 +9,12 @@ from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
 from mohen.core import health, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.retrieval import formulas, question
+from mohen.retrieval import diversity, formulas, question
 from mohen.text import terms
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Iterable, Mapping, Sequence
 
     from mohen.conversations.index import TalkIndex
     from mohen.conversations.store import TalkStore
@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from mohen.retrieval.policy import Finding
     from mohen.retrieval.postings import Corpus
     from mohen.retrieval.ranking import Mask
+    from mohen.text.terms import QueryBounds
 
 _SUBJECT = "talk search"
 _MEANING = (Reason.ENCODING_FAILED, Reason.VEC_UNAVAILABLE, Reason.DIMENSION_CONFLICT)
@@ -82,7 +83,7 @@ class TalkSearch:
         ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
         now = self._clock.now() if as_of is None else as_of
         hits, finding = ranked(project_id, query, wanted, most, now), self._policy.finding
-        return self._quoted(
+        quotes = self._quoted(
             {
                 each.id: (
                     each.score,
@@ -91,6 +92,12 @@ class TalkSearch:
                 )
                 for each in hits
             },
+        )
+        held = _held(query, quotes, self._policy.recall)
+        return diversity.newest_first(
+            quotes,
+            same=lambda one, other: say_the_same(one, other, held, finding),
+            at=lambda quote: quote.message.at,
         )
 
     def at(
@@ -259,3 +266,21 @@ def is_sure(reason: Why, bounds: Finding) -> bool:
     do where the time is right that it names, or by meaning."""
     least = bounds.sure_words * (bounds.sure_then if reason.time == 1 else 1)
     return reason.words + reason.context >= least or reason.meaning >= bounds.sure_meaning
+
+
+def _held(query: str, quotes: Iterable[Quote], bounds: QueryBounds) -> dict[int, frozenset[str]]:
+    """What of the question's words each message holds."""
+    asked = frozenset(terms.query_terms(query, policy=bounds))
+    return {each.message.pk: asked.intersection(terms.expand(each.message.text)) for each in quotes}
+
+
+def say_the_same(
+    one: Quote, other: Quote, held: Mapping[int, frozenset[str]], bounds: Finding
+) -> bool:
+    """Whether the same person answers the same question in another conversation: with the same of
+    its words."""
+    a, b = one.message, other.message
+    if a.session == b.session or (a.role, a.speaker) != (b.role, b.speaker):
+        return False
+    shared, all_held = held[a.pk] & held[b.pk], held[a.pk] | held[b.pk]
+    return len(shared) > 1 and len(shared) >= bounds.same_words * len(all_held)

@@ -13,7 +13,8 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
-_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_WORDED = f"{_KEPT}, text"
+_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line, host_id"
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
 
@@ -43,13 +44,25 @@ class TalkStore:
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
         return self._any_of(tx, project_id, session, "line", list(lines))
 
+    def in_their_places(
+        self, tx: Tx, project_id: str, session: str, places: Iterable[int]
+    ) -> list[Kept]:
+        """With their words."""
+        return self._any_of(tx, project_id, session, "place", list(places), columns=_WORDED)
+
     def _any_of(
-        self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        column: str,
+        values: Sequence[Any],
+        columns: str = _KEPT,
     ) -> list[Kept]:
         if not values:
             return []
         found = tx.execute(
-            f"SELECT {_KEPT} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
+            f"SELECT {columns} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
             (project_id, session, json.dumps(values)),
         )
         return [_kept(row) for row in found]
@@ -77,7 +90,7 @@ class TalkStore:
         place: int,
         mark: str,
         now: int,
-    ) -> None:
+    ) -> int:
         tx.execute(
             "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
             " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
@@ -86,6 +99,7 @@ class TalkStore:
                 now, mark, said.text, words(said.terms),
             ),
         )  # fmt: skip
+        return int(tx.last_insert_rowid())
 
     def know_as(self, tx: Tx, pk: int, *, line: int | None, id: str | None) -> None:
         """The same message was told in another way too."""
@@ -127,15 +141,25 @@ class TalkStore:
 
     # -- reading
 
-    def since(self, project_id: str, pk: int, limit: int) -> list[Message]:
-        """In the order of hearing, behind a number."""
+    def since(
+        self, project_id: str, pk: int, limit: int, *, chars: int | None = None
+    ) -> list[Message]:
+        """In the order of hearing, behind a number; no more when these have so many characters."""
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
                 " ORDER BY pk LIMIT ?",
                 (project_id, pk, limit),
             )
-            return [_message(row) for row in found]
+            if chars is None:
+                return [_message(row) for row in found]
+            messages = list[Message]()
+            for row in found:
+                messages.append(_message(row))
+                chars -= len(messages[-1].text)
+                if chars <= 0:
+                    break
+            return messages
 
     def waiting(self, project_id: str, pk: int) -> int:
         """Messages of the user's behind a number."""
@@ -163,21 +187,46 @@ class TalkStore:
             )
             return [_message(row) for row in found]
 
-    def sessions(self, project_id: str, *, chars: int, limit: int) -> list[Talk]:
-        """Those in which something was said last come first."""
+    def page_before(
+        self, project_id: str, session: str, *, before: int, limit: int
+    ) -> list[Message]:
+        """The last ones before a place, in their order."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT session, min(coalesce(at, heard_at)), max(coalesce(at, heard_at)),"
-                " count(*), (SELECT substr(text, 1, ?2) FROM messages first"
-                " WHERE first.project_id = ?1 AND first.session = messages.session"
+                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
+                " ORDER BY place DESC LIMIT ?",
+                (project_id, session, before, limit),
+            )
+            return [_message(row) for row in found][::-1]
+
+    def sessions(
+        self, project_id: str, *, chars: int, limit: int, after: str | None = None
+    ) -> list[Talk]:
+        """Those in which something was said last come first; those behind a session."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
+                " max(coalesce(at, heard_at)) last_at, count(*) messages,"
+                " json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> '') speakers"
+                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session)"
+                " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
+                " WHERE first.project_id = ?1 AND first.session = t.session"
                 " AND NOT first.gone ORDER BY first.role <> 'user', first.place LIMIT 1)"
-                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session"
-                " ORDER BY 3 DESC, 1 LIMIT ?3",
-                (project_id, chars, limit),
+                " FROM talks t LEFT JOIN talks b ON b.session = ?4 WHERE ?4 IS NULL"
+                " OR t.last_at < b.last_at OR (t.last_at = b.last_at AND t.session > b.session)"
+                " ORDER BY t.last_at DESC, t.session LIMIT ?3",
+                (project_id, chars, limit, after),
             )
             return [
-                Talk(session=session, first_at=first, last_at=last, messages=count, opening=said)
-                for session, first, last, count, said in found
+                Talk(
+                    session=session,
+                    first_at=first,
+                    last_at=last,
+                    messages=count,
+                    opening=said,
+                    speakers=tuple(json.loads(speakers)),
+                )
+                for session, first, last, count, speakers, said in found
             ]
 
     # -- what it is found by
@@ -407,12 +456,12 @@ def words(terms: Iterable[str]) -> str:
 
 
 def _kept(row: Any) -> Kept:
-    pk, place, line, id, mark, at, heard_at, gone = row
-    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
+    pk, place, line, id, mark, at, heard_at, gone, *text = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *text)
 
 
 def _message(row: Any) -> Message:
-    pk, session, place, role, speaker, at, text, line = row
+    pk, session, place, role, speaker, at, text, line, id = row
     return Message(
         pk=pk,
         session=session,
@@ -422,6 +471,7 @@ def _message(row: Any) -> Message:
         at=at,
         text=text,
         line=line,
+        id=id,
     )
 
 

@@ -246,6 +246,7 @@ class ClockWatch:
         health: Health,
         mind_db: Database,
         settings_store: SettingsStore,
+        talk_db: Database,
     ) -> None:
         self._clock = clock
         self._episode_store = episode_store
@@ -253,6 +254,7 @@ class ClockWatch:
         self._health = health
         self._mind_db = mind_db
         self._settings_store = settings_store
+        self._talk_db = talk_db
         self._read: str | None = None  # as it was last read or written
         self._kept_at = 0  # by the machine's clock
 
@@ -326,12 +328,13 @@ class ClockWatch:
             self._clock.take(known)
 
     def _write(self, seen: Seen) -> bool:
-        """Whether it was written: not if another process was quicker. The dates of both files are
-        moved first; done twice that is done once, should this be interrupted."""
+        """Whether it was written: not if another process was quicker. The dates of the other files
+        are moved first; done twice that is done once, should this be interrupted."""
         owed, kept = seen.owed, replace(seen, owed=None)
         said = json.dumps(asdict(kept))
         if owed is not None:
             self._episodes_db.write(lambda tx: redate(tx, owed))
+            self._redate_talk(owed)
 
         def write(tx: Tx) -> bool:
             if self._settings_store.setting(tx, _KEY) != self._read:
@@ -346,6 +349,16 @@ class ClockWatch:
         self._read = said
         self._clock.take(kept)
         return True
+
+    def _redate_talk(self, owed: Owed) -> None:
+        """What was said is expendable: a file of it that cannot be read keeps nobody's time."""
+        if self._talk_db.is_there:
+            try:
+                self._talk_db.write(lambda tx: redate(tx, owed))
+            except StoreError as error:
+                if error.retryable:
+                    raise
+                log.warning("what was said is not dated anew: %s", error.reason)
 
 
 def _is_news(stored: str | None, seen: Seen) -> bool:

@@ -15,7 +15,7 @@ from mohen.core.scope import Scope, refuse_strangers
 from mohen.errors import NotFound, StoreError
 from mohen.knowledge import counts, decay
 from mohen.knowledge.identities import subject_of
-from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
+from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats, place
 from mohen.knowledge.profiles import profile_of
 
 if TYPE_CHECKING:
@@ -98,20 +98,24 @@ class KnowledgeBrowser:
         *,
         states: Sequence[State] | None = None,
         types: Sequence[str] = (),
+        source: str | None = None,
         after: str | None = None,
         limit: int | None = None,
     ) -> Page:
-        """Some of what is seen from a project."""
-        validation.check_ids(self._policy.recording, projectId=project_id, cursor=after)
+        """Some of what is seen from a project; with a source, what it knows from there."""
+        validation.check_ids(
+            self._policy.recording, projectId=project_id, source=source, cursor=after
+        )
         bounds = self._policy.paging
         size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._knowledge_store.page(
             Scope(project_id),
             states=HOLDING if states is None else states,
             types=types,
+            source=None if source is None else place(source),
             after=after or "",
             limit=size + 1,
-            own=False,
+            own=source is not None,
         )
         shown = tuple(found[:size])
         return Page(shown, size, shown[-1].id if len(found) > size else None)

@@ -155,6 +155,9 @@ class KnowledgeListPayload(Wire):
     project_id: ProjectId = None
     states: Annotated[list[State] | None, "default: active and archived"] = None
     types: list[str] | None = None
+    source: Annotated[
+        str | None, "`session:line` or a whole session: what the project knows from there"
+    ] = None
     cursor: Annotated[str | None, At("after"), "`nextCursor` of the page before"] = None
     limit: Annotated[int | None, "default 50, at most 200"] = None
 
@@ -331,6 +334,7 @@ class TogetherPayload(Wire, builds=Wish):
     as_of: Annotated[Milliseconds | None, "what held then, and was said by then"] = None
     include_archived: Annotated[bool | None, "as of `knowledge:search`"] = None
     limit: Annotated[int | None, "1-50; default 10"] = None
+    marks: Annotated[bool, "say which words of the items were asked for"] = False
     purpose: Annotated[Purpose, "`context`: it is given to an agent"] = Purpose.BROWSE
 
 
@@ -392,6 +396,11 @@ class TogetherData(Wire, of=Recollection):
     items: Annotated[list[RecalledData], "the best first; none: it is not known"]
     mode: Mode
     decided_by: Annotated[DecidedBy | None, "what found the facts"] = None
+    marks: Annotated[
+        list[str] | None,
+        filled("marks"),
+        "words that were asked for, as they stand in the items; with `marks` only",
+    ] = None
     held_back: Annotated[
         int | None,
         filled("held_back"),

@@ -234,6 +234,7 @@ class Wish(Query):
 
     session: str | None = None  # asks for what was said, there
     speaker: str | None = None  # asks for what was said, by them; or a role
+    marks: bool = False  # say which words of what is found were asked for
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -301,6 +302,7 @@ class Recollection:
     items: tuple[Recalled, ...]
     mode: Mode
     decided_by: DecidedBy | None = None
+    marks: tuple[str, ...] = ()  # words that were asked for, as they stand in the items
     held_back: int = 0
     degradations: tuple[Degradation, ...] = ()
 

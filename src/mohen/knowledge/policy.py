@@ -187,6 +187,9 @@ class Transfer:
     """What goes out and comes in."""
 
     page: int = number(500, spec="house", unit="items written out at a time")
+    piece_chars: int = number(
+        4_000_000, spec="house", unit="code points of messages written out at a time"
+    )
     batch: int = number(200, spec="house", unit="items taken in by one transaction")
     file_bytes: int = number(512_000_000, spec="house", unit="bytes of a file that is taken in")
     chat_lines: int = number(2, spec="house", unit="lines that name a speaker: a conversation")

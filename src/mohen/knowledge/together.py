@@ -80,11 +80,12 @@ class SearchTogether:
         facts = [
             each for each in found.items if sure(each) or not lines.isdisjoint(places(each.item))
         ]
-        items = fused(facts, quotes, bounds)[:most]
+        items = self._whole(query, fused(facts, quotes, bounds)[:most])
         return Recollection(
-            items=tuple(self._whole(query, items)),
+            items=tuple(items),
             mode=found.mode,
             decided_by=found.decided_by,
+            marks=tuple(self._marks(query, items)),
             held_back=found.held_back + held,
             degradations=tuple(broken),
         )
@@ -120,6 +121,14 @@ class SearchTogether:
             for each in given
         ]
         return given, len(quotes) - len(given), broken
+
+    def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:
+        """For whoever shows them; finding them takes longer than the search."""
+        if not query.text or not query.marks:
+            return ()
+        asked = terms.query_terms(query.text, policy=self._policy.recall)
+        texts = [text for each in items for text in _texts(each)]
+        return dict.fromkeys(word for text in texts for word in terms.as_they_stand(asked, text))
 
     def judge(self, query: Query, found: Found) -> Callable[[Hit], bool]:
         """Whether a fact is surely about the question: it holds enough of what the words tell among
@@ -183,6 +192,12 @@ class SearchTogether:
             return frozenset(
                 _place(each) for each in messages if self._replaced(reader, project_id, each)
             )
+
+
+def _texts(one: Recalled) -> list[str]:
+    facts = (*filter(None, (one.fact,)), *one.also)
+    said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
+    return [each.item.content for each in facts] + [each.text for each in said if each]
 
 
 def _last(one: Recalled) -> list[Place]:

@@ -59,4 +59,6 @@ class Finding:
     )
     candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
     cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")
-    alike: float = number(0.95, spec="house", unit="cosine from which two say the same")
+    same_words: float = number(
+        0.6, spec="decisions: finding", unit="of a question's words that two hold, held by both"
+    )

@@ -32,6 +32,9 @@ class ExportPayload(Wire):
         "markdown: files that OpenClaw's memory_search reads in `memory/`",
     ] = "json"
     include_episodes: Annotated[bool, At("episodes"), "of the project, with their texts"] = False
+    include_conversations: Annotated[
+        bool, At("conversations"), "what was said in the project, message by message"
+    ] = False
     cursor: Annotated[str | None, At("after"), "`nextCursor` of the piece before"] = None
 
 
@@ -71,6 +74,7 @@ class ImportData(Wire, of=Imported):
     added: int
     repeated: Annotated[int, "known already"]
     rules: Annotated[int, "rules added"]
+    messages: Annotated[int, "messages heard: of what was said there, new here"]
     refused: list[RefusedData]
     changes: Annotated[list[ChangeData], "item by item"]
     renamed: Annotated[dict[str, str], "ids that were taken: their new ones"]
@@ -119,7 +123,7 @@ TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:export",
         "A whole memory, piece by piece: settings without keys, agents, rules, items with "
-        "sources and history, on request episodes; or Markdown by theme.",
+        "sources and history, on request episodes and what was said; or Markdown by theme.",
         ExportPayload,
         ExportData,
         "transfer.export",

@@ -30,12 +30,14 @@ _REFUSED: dict[str, Pair] = {
 @command(
     (
         "Write out the whole memory of a project: rules, memories with sources and history, "
-        "agents, settings without keys.\n"
+        "agents, settings without keys; with --conversations what was said.\n"
         "markdown writes one file a theme, for OpenClaw's memory_search: --out memory/",
-        "导出项目的全部记忆：规则、记忆（含来源与历史）、agent、不含密钥的设置。\n"
+        "导出项目的全部记忆：规则、记忆（含来源与历史）、agent、不含密钥的设置；"
+        "加 --conversations 连同对话。\n"
         "markdown 按主题写成文件，供 OpenClaw 的 memory_search 检索：--out memory/",
     ),
-    example="mohen export --out backup.json\nmohen export --format markdown --out memory/",
+    example="mohen export --out backup.json --conversations\n"
+    "mohen export --format markdown --out memory/",
 )
 @option(
     "--format",
@@ -57,14 +59,26 @@ _REFUSED: dict[str, Pair] = {
     "--episodes", is_flag=True, text=("With the recorded episodes.", "连同记录的条目一起导出。")
 )
 @option(
+    "--conversations",
+    is_flag=True,
+    text=("With what was said, message by message.", "连同对话原文逐条导出。"),
+)
+@option(
     "--global",
     "everybodys",
     is_flag=True,
     text=("What is global instead of a project.", "导出全局内容而非某个项目。"),
 )
-def export(form: str, out: str | None, episodes: bool, everybodys: bool) -> int:
+def export(
+    form: str, out: str | None, episodes: bool, conversations: bool, everybodys: bool
+) -> int:
     project = None if everybodys else chosen().project_id
-    payload = given(projectId=project, format=form, includeEpisodes=episodes or None)
+    payload = given(
+        projectId=project,
+        format=form,
+        includeEpisodes=episodes or None,
+        includeConversations=conversations or None,
+    )
     with opened() as session, output.patience(say("exporting", "导出中")):
         if chosen().json and out is None:
             return output.finish(_whole(session, payload), lambda _data: None, as_json=True)
@@ -235,6 +249,7 @@ def _show_imported(data: Mapping[str, Any]) -> None:
     would = say("would be ", "将") if data["dryRun"] else ""
     added, again, refused = data["added"], data["repeated"], len(data["refused"])
     rules = f", {data['rules']} {say('rules', '条规则')}" if data["rules"] else ""
+    rules += f", {data['messages']} {say('messages', '条对话')}" if data["messages"] else ""
     output.show(
         say(
             f"{added} {would}added, {again} known already, {refused} refused{rules}"

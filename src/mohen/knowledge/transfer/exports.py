@@ -12,6 +12,7 @@ from dataclasses import asdict, fields, replace
 from enum import Enum
 from typing import Any
 
+from mohen.conversations.model import Message, Role, Said
 from mohen.core.settings_model import Settings
 from mohen.episodes.model import Episode
 from mohen.knowledge.agents.model import Agent
@@ -20,7 +21,7 @@ from mohen.knowledge.model import BELIEF, INITIALS, Category, EntityType, Item, 
 from mohen.knowledge.transfer.model import Memo, Sheet
 from mohen.knowledge.workspace.layout import moment, ms_of
 from mohen.rules import curation
-from mohen.rules.model import Op, Origin, Part, Predicate, Rule, Tally, Wording
+from mohen.rules.model import Op, Origin, Part, Predicate, Range, Rule, Tally, Wording
 from mohen.text.default_rules import Category as RuleCategory
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -42,6 +43,7 @@ _TIMES = (
     "accessed_at",
 )
 _ID = LazyPattern(r"[\w.:-]{1,128}")
+_PLACES = 2**31  # messages that a session may have
 _SECRETIVE = ("redact_names", "model", "embedder", "embedder_before")
 _TITLES = {
     Category.IDENTITY: ("身份", "Identity"),
@@ -61,7 +63,7 @@ _TITLES = {
 
 
 def header(project_id: str | None) -> dict[str, Any]:
-    about = "One memory of Mohen: settings, agents, rules, episodes and items, one record each."
+    about = "One memory of Mohen: settings, agents, rules, episodes, items and messages."
     scope = "global" if project_id is None else "project"
     return {
         "format": FORMAT,
@@ -103,8 +105,28 @@ def item_record(
         told[name] = moment(getattr(item, name))
     told["sources"] = [[session, line, moment(at)] for session, line, at in said]
     told["entity_types"] = {name: types[name] for name in item.entities if name in types}
-    kept = {name: value for name, value in told.items() if value not in (None, "", [], {}, False)}
+    kept = {name: value for name, value in told.items() if _says_something(value)}
     return {"record": "item", **kept}
+
+
+def _says_something(value: Any) -> bool:
+    """A confidence of nothing is one."""
+    return isinstance(value, float) or value not in (None, "", [], {}, False)
+
+
+def message_record(message: Message, *, waiting: bool) -> dict[str, Any]:
+    """`waiting`: what it says is in no item yet."""
+    told = {
+        "session": message.session,
+        "place": message.place,
+        "role": message.role.value,
+        "speaker": message.speaker,
+        "at": moment(message.at),
+        "text": message.text,
+        "id": message.id,
+        "waiting": waiting,
+    }
+    return {"record": "message", **{name: each for name, each in told.items() if each}}
 
 
 def _jsonable(value: Any) -> Any:
@@ -196,6 +218,18 @@ def said_of(said: Mapping[str, Any]) -> list[tuple[str, int, int]]:
     return [(str(session), int(line), ms_of(at)) for session, line, at in said.get("sources", ())]
 
 
+def message_of(said: Mapping[str, Any]) -> tuple[str, Said]:
+    """The message that a record tells of, and its session. Raises as `memo` does."""
+    session, text, place = said["session"], said["text"], said["place"]
+    speaker, id = said.get("speaker", ""), said.get("id")
+    if not all(isinstance(each, str) for each in (session, text, speaker, id or "")):
+        raise TypeError("a field of another kind")
+    if type(place) is not int or not 0 < place < _PLACES:
+        raise ValueError("a place is a number from 1")
+    role, at = Role(said["role"]), ms_of(said["at"])
+    return session, Said(role=role, text=text, speaker=speaker, at=at, id=id, place=place)
+
+
 def named_of(said: Mapping[str, Any], names: Iterable[str]) -> list[Named]:
     types = said.get("entity_types") or {}
     known = set(EntityType)
@@ -217,6 +251,7 @@ def rule_of(said: Mapping[str, Any], project_id: str | None) -> Rule:
         "category": RuleCategory(told["category"]),
         "origin": Origin(told["origin"]),
         "predicate": None if predicate is None else _predicate(predicate),
+        "own": Range(**told["own"]) if told.get("own") else None,
         "history": tuple(Wording(**each) for each in told.get("history", ())),
         "tally": Tally(
             weight_for=tally.weight_for,

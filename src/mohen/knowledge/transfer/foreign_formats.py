@@ -16,7 +16,7 @@ from mohen.core import outside_json
 from mohen.core.values import dataclass
 from mohen.knowledge.model import BELIEF, FACT, NOTE, SUMMARY, Category, State
 from mohen.knowledge.transfer import exports, memory_md
-from mohen.knowledge.transfer.model import Form, Memo, Papers
+from mohen.knowledge.transfer.model import Form, Line, Memo, Papers
 from mohen.knowledge.workspace.layout import moment as written
 from mohen.knowledge.workspace.layout import ms_of
 from mohen.knowledge.workspace.model import Trouble
@@ -59,6 +59,7 @@ class ParsedFile:
     form: Form = Form.GENERIC
     memos: list[Memo] = field(default_factory=list)
     rules: list[Mapping[str, object]] = field(default_factory=list)
+    messages: list[Line] = field(default_factory=list)
     nodes: set[str] = field(default_factory=set)
     troubles: list[Trouble] = field(default_factory=list)
     line: int = 0
@@ -72,6 +73,7 @@ class ParsedFile:
             form=self.form,
             memos=tuple(self.memos),
             rules=tuple(self.rules),
+            messages=tuple(self.messages),
             nodes=frozenset(self.nodes) if self.nodes else None,
             troubles=tuple(self.troubles),
         )
@@ -123,6 +125,21 @@ def _ours(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
             reading.memos.append(exports.memo(said, f"{reading.name}:{reading.line}"))
         except (KeyError, TypeError, ValueError):
             reading.trouble("an item that makes no sense")
+    elif kind == "message":
+        try:
+            session, told = exports.message_of(said)
+        except (KeyError, TypeError, ValueError):
+            reading.trouble("a message that makes no sense")
+        else:
+            reading.messages.append(
+                Line(
+                    file=reading.name,
+                    number=reading.line,
+                    session=session,
+                    said=told,
+                    waiting=bool(said.get("waiting")),
+                )
+            )
     return True
 
 

@@ -63,6 +63,7 @@ class Intake:
     refused: list[Refused] = field(default_factory=list)
     troubles: list[Trouble] = field(default_factory=list)
     renamed: dict[str, str] = field(default_factory=dict)
+    moved: dict[tuple[str, int], int] = field(default_factory=dict)  # places of messages
 
     def refuse(self, memo: Memo, code: str, kinds: Sequence[str] = ()) -> None:
         why = _NO[code].format(kinds=", ".join(kinds))
@@ -211,7 +212,7 @@ class ItemImporter:
             def write(tx: Tx, batch: Sequence[Memo] = batch) -> Intake:
                 mine = Intake(intake.project_id, ours=True)
                 for each in batch:
-                    self._put(mine, tx, _hidden(each, hide), intake.renamed)
+                    self._put(mine, tx, _hidden(each, hide), intake)
                 return mine
 
             _join(intake, self._mind_db.write(write).value)
@@ -247,7 +248,8 @@ class ItemImporter:
         _join(intake, mine)
         return fresh
 
-    def _put(self, intake: Intake, tx: Tx, memo: Memo, renamed: Mapping[str, str]) -> None:
+    def _put(self, intake: Intake, tx: Tx, memo: Memo, whole: Intake) -> None:
+        renamed, moved = whole.renamed, whole.moved
         told = exports.item_of(memo.told, intake.project_id)
         successor = told.superseded_by
         item = replace(
@@ -261,7 +263,10 @@ class ItemImporter:
             source_facts=tuple(renamed.get(each, each) for each in told.source_facts),
         )
         named = exports.named_of(memo.told, item.entities)
-        said = exports.said_of(memo.told)
+        said = [
+            (session, moved.get((session, line), line), at)
+            for session, line, at in exports.said_of(memo.told)
+        ]
         self._knowledge_store.add(
             tx, item, mark=normalize.mark(item.content), entities=named, sources=said
         )

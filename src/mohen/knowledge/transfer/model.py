@@ -7,6 +7,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.conversations.model import Said
 from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Change, Named
 from mohen.knowledge.model import FACT, Category, State
@@ -59,12 +60,24 @@ class Memo:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Line:
+    """One message of an export, and where it stands there."""
+
+    file: str
+    number: int
+    session: str
+    said: Said
+    waiting: bool = False  # nobody had learned from it when it was exported
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Papers:
     """What was read of a file or a folder."""
 
     form: Form
     memos: tuple[Memo, ...] = ()
     rules: tuple[Mapping[str, object], ...] = ()
+    messages: tuple[Line, ...] = ()
     nodes: frozenset[str] | None = None  # refs that links may name, where the file tells them
     troubles: tuple[Trouble, ...] = ()
 
@@ -84,6 +97,7 @@ class Imported:
     added: int = 0
     repeated: int = 0
     rules: int = 0
+    messages: int = 0
     changes: tuple[Change, ...] = ()
     refused: tuple[Refused, ...] = ()
     troubles: tuple[Trouble, ...] = ()

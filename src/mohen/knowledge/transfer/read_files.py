@@ -111,6 +111,7 @@ class FileReader:
             form=forms.pop() if len(forms) == 1 else Form.GENERIC,
             memos=tuple(memo for each in found for memo in each.memos),
             rules=tuple(rule for each in found for rule in each.rules),
+            messages=tuple(line for each in found for line in each.messages),
             nodes=frozenset().union(*nodes) if nodes else None,
             troubles=(*(one for each in found for one in each.troubles), *strange),
         )

@@ -20,19 +20,24 @@ from mohen.knowledge.transfer.import_items import Intake, ItemImporter
 from mohen.knowledge.transfer.model import Exported, Form, Imported, Papers, Sheet
 
 if TYPE_CHECKING:
+    from mohen.conversations.store import TalkStore
     from mohen.core.database import Database
     from mohen.core.settings import UserSettings
     from mohen.episodes.store import EpisodeStore
     from mohen.knowledge.agents.agents import Agents
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.backlog import Backlog
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
+    from mohen.knowledge.consolidation.listen import LearningFromTalk
+    from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.review.review import Reviewer
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
+    from mohen.knowledge.transfer.import_messages import MessageImporter
     from mohen.knowledge.transfer.read_files import FileReader
     from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.policy import Policy
@@ -42,7 +47,9 @@ if TYPE_CHECKING:
 log = logger(__name__)
 
 _FILE = "mohen-export"
-_ITEMS, _EPISODES = "i", "e"
+_EPISODES, _ITEMS, _MESSAGES = "e", "i", "m"
+_LEFT = ("eim", "ei", "im", "i", "m")
+"""What a cursor says is left to be written: in this order, ending with what was asked for."""
 
 
 class Transfer:
@@ -53,37 +60,47 @@ class Transfer:
         *,
         agent_store: AgentStore,
         agents: Agents,
+        backlog: Backlog,
         consolidator: Consolidator,
         dry_run: DryRun,
         episode_store: EpisodeStore,
         file_reader: FileReader,
         file_refresher: FileRefresher,
+        fragment_store: FragmentStore,
         item_importer: ItemImporter,
         knowledge_indexer: KnowledgeIndexer,
         knowledge_store: KnowledgeStore,
+        learning_from_talk: LearningFromTalk,
+        message_importer: MessageImporter,
         mind_db: Database,
         policy: Policy,
         rule_store: RuleStore,
         said_to_agents: SaidToAgents,
         settings: UserSettings,
+        talk_store: TalkStore,
         transcripts: Transcripts,
         reviewer: Reviewer,
     ) -> None:
         self._agent_store = agent_store
         self._agents = agents
+        self._backlog = backlog
         self._consolidator = consolidator
         self._dry_run = dry_run
         self._episode_store = episode_store
         self._file_reader = file_reader
         self._file_refresher = file_refresher
+        self._fragment_store = fragment_store
         self._item_importer = item_importer
         self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store
+        self._learning_from_talk = learning_from_talk
+        self._message_importer = message_importer
         self._mind_db = mind_db
         self._policy = policy
         self._rule_store = rule_store
         self._said_to_agents = said_to_agents
         self._settings = settings
+        self._talk_store = talk_store
         self._transcripts = transcripts
         self.review = reviewer.review
 
@@ -95,6 +112,7 @@ class Transfer:
         *,
         form: str = exports.JSON,
         episodes: bool = False,
+        conversations: bool = False,
         after: str | None = None,
     ) -> Exported:
         """A piece of it; `after` asks for the rest, and all pieces together are the file. Markdown
@@ -106,18 +124,28 @@ class Transfer:
             )
         if episodes and project_id is None:
             raise InvalidArgument("episodes belong to a project: give projectId", field="projectId")
+        if conversations and project_id is None:
+            raise InvalidArgument(
+                "conversations belong to a project: give projectId", field="projectId"
+            )
         if form == exports.MARKDOWN:
             return Exported(self._markdown(project_id))
-        part, _, place = (after or "").partition(":")
         if after is None:
-            text, rest = self._opening(project_id, form), f"{_EPISODES if episodes else _ITEMS}:"
-        elif part == _EPISODES:
-            text, rest = self._episodes(project_id or "", form, place)
-        elif part == _ITEMS:
-            text, rest = self._items(project_id, form, place)
+            wanted = ((episodes, _EPISODES), (True, _ITEMS), (conversations, _MESSAGES))
+            left, place = "".join(part for asked, part in wanted if asked), ""
+            text = self._opening(project_id, form)
         else:
-            raise InvalidArgument("cursor is not one of ours: start again", field="cursor")
-        return Exported((Sheet(f"{_FILE}.{form}", text),), rest or None)
+            left, _, place = after.partition(":")
+            try:
+                records, place = self._part(left, project_id, place)
+            except ValueError:
+                raise InvalidArgument(
+                    "cursor is not one of ours: start again", field="cursor"
+                ) from None
+            text = exports.lines(records, form, first=False)
+            left = left if place else left[1:]
+        text += "" if left else exports.closing(form)
+        return Exported((Sheet(f"{_FILE}.{form}", text),), f"{left}:{place}" if left else None)
 
     def _opening(self, project_id: str | None, form: str) -> str:
         agent = None if project_id is None else self._agent_store.get(project_id)
@@ -126,26 +154,30 @@ class Transfer:
         told += [exports.rule_record(each) for each in self._rule_store.of(Scope(project_id))]
         return exports.opening(project_id, form) + exports.lines(told, form, first=True)
 
-    def _episodes(self, project_id: str, form: str, place: str) -> tuple[str, str]:
-        try:
-            at, seq = (int(each) for each in place.split(",")) if place else (0, 0)
-        except ValueError:
-            raise InvalidArgument(
-                "cursor is not one of ours: start again", field="cursor"
-            ) from None
+    def _part(
+        self, left: str, project_id: str | None, place: str
+    ) -> tuple[list[dict[str, Any]], str]:
+        """Records of the first part that is left, behind a place, and the place reached: '' where
+        there are no more. Raises `ValueError` where nobody was told to ask so."""
+        if left not in _LEFT or (project_id is None and left != _ITEMS):
+            raise ValueError("no part of an export")
+        if left[0] == _ITEMS:
+            return self._items(project_id, place)
+        told = self._episodes if left[0] == _EPISODES else self._messages
+        return told(project_id or "", place)
+
+    def _episodes(self, project_id: str, place: str) -> tuple[list[dict[str, Any]], str]:
+        at, seq = (int(each) for each in place.split(",")) if place else (0, 0)
         page = self._episode_store.page(
             Scope(project_id),
             Filter(),
             before=(at, seq) if place else None,
             limit=self._policy.transfer.page,
         )
-        text = exports.lines(map(exports.episode_record, page.items), form, first=False)
-        rest = (
-            f"{_ITEMS}:" if page.after is None else f"{_EPISODES}:{page.after[0]},{page.after[1]}"
-        )
-        return text, rest
+        reached = "" if page.after is None else f"{page.after[0]},{page.after[1]}"
+        return [exports.episode_record(each) for each in page.items], reached
 
-    def _items(self, project_id: str | None, form: str, place: str) -> tuple[str, str]:
+    def _items(self, project_id: str | None, place: str) -> tuple[list[dict[str, Any]], str]:
         size, scope = self._policy.transfer.page, Scope(project_id)
         found = self._knowledge_store.page(scope, after=place, limit=size)
         types = {name: kind for name, kind, _ in self._knowledge_store.entities(scope, own=True)}
@@ -154,10 +186,19 @@ class Transfer:
                 exports.item_record(each, self._knowledge_store.said(reader, each.id), types)
                 for each in found
             ]
-        text = exports.lines(told, form, first=False)
-        if len(found) == size:
-            return text, f"{_ITEMS}:{found[-1].id}"
-        return text + exports.closing(form), ""
+        return told, found[-1].id if len(found) == size else ""
+
+    def _messages(self, project_id: str, place: str) -> tuple[list[dict[str, Any]], str]:
+        """In the order of hearing. A message may be long, so a piece ends by its length too."""
+        policy = self._policy.transfer
+        if not self._talk_store.is_there:
+            return [], ""
+        found = self._talk_store.since(
+            project_id, int(place or 0), policy.page, chars=policy.piece_chars
+        )
+        learned = self._fragment_store.listened(project_id, self._talk_store.epoch())
+        told = [exports.message_record(each, waiting=each.pk > learned) for each in found]
+        return told, str(found[-1].pk) if found else ""
 
     def _markdown(self, project_id: str | None) -> tuple[Sheet, ...]:
         """What is searched there comes back in transcripts: it is our own voice (C64)."""
@@ -195,7 +236,11 @@ class Transfer:
         if dry_run:
             with self._dry_run.rehearsal() as stage:
                 return stage.transfer.taken(project_id, read, dry_run=True)
+        if read.messages and self._backlog.heard(project_id):
+            self._learning_from_talk.learn(project_id)  # behind it stands what is learned already
         made = self.taken(project_id, read)
+        if made.messages:
+            self._learning_from_talk.follow(project_id)
         self._knowledge_indexer.follow_up()
         self._file_refresher.follow(project_id)
         log.info(
@@ -216,6 +261,7 @@ class Transfer:
 
     def taken(self, project_id: str, read: Papers, *, dry_run: bool = False) -> Imported:
         intake = Intake(project_id, ours=read.form is Form.MOHEN)
+        self._message_importer.take(intake, read.messages)
         self._item_importer.take(intake, read)
         counts = Counter(intake.counts)
         return Imported(
@@ -223,6 +269,7 @@ class Transfer:
             added=counts["added"],
             repeated=counts["repeated"],
             rules=counts["rules"],
+            messages=counts["messages"],
             changes=tuple(intake.changes),
             refused=tuple(intake.refused),
             troubles=(*read.troubles, *intake.troubles),
