@@ -201,7 +201,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         finally:
             for trial in trials:
                 trial.close()
-    console.print(_table(all_figures, len(talk.sessions) * BATCH))
+    console.print(_table(all_figures, records))
     verdicts = list(verdicts_of(all_figures))
     for said in verdicts:
         console.print(said, highlight=False)
