@@ -101,12 +101,18 @@ _NAMED = (
     r"|\bsession[ _-]?(?:id|key)|(?<=[_-])(?:secret|token|key|credential)\b"
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码|会话(?: ?id|标识)?"
 )
+_OPENS = (
+    r"verification|confirmation|security|log[ -]?in|sign[ -]?in|auth\w{0,12}|2fa|mfa|sms|(?:two|2)[- ]"
+    r"(?:factor|step)|one[- ]time|activation|pairing|gate|door|alarm|entry|access|unlock|use|garage"
+    r"|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe|vault|gym|buzzer|intercom"
+    r"|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat|apartment|front|back"
+)
 _CODE = (
-    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
-    r"|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
-    r"|\b(?:gate|door|alarm|entry|access|unlock|use) code|\byour (?!error|zip|post|status"
-    r"|area)\w{1,20} code"
-    r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
+    r"(?:验证|校验|动态|激活|取件|解锁|开[锁门箱]|门禁|门锁|进门|登[录陆]|支付|锁屏|配对|短信|一次性|访客)码"
+    rf"|\b(?:{_OPENS}) (?:code|digits|combo|combination)"
+    r"|\byour (?!error|zip|post|status|area|promo|discount|dress|source|country|referral|voucher|product)"
+    r"\w{1,20} code"
+    r"|one[- ]time (?:password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
 _SPARE = (
@@ -251,16 +257,22 @@ _PATTERNS = (
     (
         "number",
         (
-            rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
+            rf"(?:密码|口令|暗号){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
             rf"字%.:/])"
         ),
-        "密码 口令",
+        "密码 口令 暗号",
+    ),
+    (
+        "password",
+        rf"解压(?:缩)?(?:密码|口令|码)(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>[!-~]{{4,64}})",
+        "解压",
     ),
     (
         "number",
         (
-            r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}("
-            r"?:-\d{1,2}){2,3})(?![\d-])"
+            r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
+            r"(?P<said>\d{1,2}(?:[\s,，、–/-]{0,3}(?:(?:left|right|then|(?:counter)?clockwise|to|back|[左右转到向])"
+            r"[\s,]{0,2}){0,4}\d{1,2}){2,3})(?![\d-])"
         ),
         "combination safe lock 保险 密码锁",
     ),
@@ -327,14 +339,6 @@ _PATTERNS = (
         "iban",
     ),
     (
-        "pair",
-        (
-            r"(?:账号密码|用户名密码|credentials?|log ?in(?: with| as)?)\s{0,2}(?::|is|是"
-            r"|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})"
-        ),
-        "密码 credential login log",
-    ),
-    (
         "named",
         rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
         "key token secret bearer credential sess 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
@@ -362,9 +366,23 @@ _PATTERNS = (
     ),
     (
         "code",
-        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your "
-        r"(?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
-        "your",
+        r"(?<![\d.])(?P<said>(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8})) (?:(?:is|as) (?:your"
+        r"|the|my|our) (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password|combination)\b"
+        r"|to (?:sign in|log ?in|verify|confirm|unlock|authenticate|complete your|get in|disarm))",
+        "your code otp pin passw combination sign log verify confirm unlock auth complete get disarm",
+    ),
+    (
+        "code",
+        r"(?<![\d.])(?P<said>\d{4,8})\s?(?:是|为|就是)[^。，\n]{0,10}?(?:验证码|校验码|动态码|解锁码|开门码)",
+        "码",
+    ),
+    # Of the makers of disks: eight groups of six digits; six of four, after its name.
+    ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
+    (
+        "code",
+        rf"(?:recovery|backup|licen[cs]e|product|emergency) key{_OF}(?:{_IS}|\s{{1,4}}){_QUOTE}"
+        rf"(?P<said>[A-Z\d]{{4,7}}(?:-[A-Z\d]{{4,7}}){{2,9}}){_TO}",
+        "key",
     ),
     ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
     (
@@ -446,12 +464,12 @@ _NEW_KEYS = LazyPattern(
     r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
 )
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
-_VALUELIKE = LazyPattern(r"\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
+_VALUELIKE = LazyPattern(r"[a-z]{12}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
-    r"(?:^|[:\n\"“,.;，。；]\s{0,3})(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
-    r"(?: (?:\d{1,2}[.)]? )?[a-z]{3,8}){11,23}+)(?!\s?[a-z])"
+    r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}(?:\s(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)"
+    r"(?![A-Za-z])"
 )
 """A dozen short words in a row and none of grammar: no prose is like that."""
 
@@ -462,20 +480,73 @@ _REFERS = LazyPattern(
     r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
 )
 """Foo. That's my password: the sentence before is meant."""
-_OF_PASSWORDS = LazyPattern(
-    r"(?<![A-Za-z])(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
-    r"|(?:密码|口令)(?![学箱本锁])",
+_HANDED = LazyPattern(
+    r"\s{0,4}(?:(?:it|this|that|here)(?:['’]s| is| was| it is| you (?:go|are))?|found it|use|try|enter"
+    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-])?[\s:：,，…-]{0,4}[\"'“「`]?",
     re.IGNORECASE,
 )
+"""How a sentence begins that hands over what the one before has named."""
+_OF_PASSWORDS = LazyPattern(
+    r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|psw|p/?wd?s?|pass(?:code| ?phrase| ?key)s?"
+    r"|key ?phrase|psk)(?![A-Za-z_(\d])"
+    r"|(?:wi-?fi|network|router|wlan|hotspot|ssid)[^\n]{1,60}\bkey\b"
+    r"|(?:密码|口令|暗号)(?![学箱本锁])",
+    re.IGNORECASE,
+)
+_OF_LOGINS = LazyPattern(
+    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log[ -]?ins?|sign[ -]?in|unlocks?|wi-?fi|root|admin)"
+    r"(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线",
+    re.IGNORECASE,
+)
+"""Beside these only what has a sign inside is a password: the rest are names."""
+_OF_CODES = LazyPattern(
+    rf"{_CODE}|{_CVV}|(?:密码|口令)(?![学箱本])"
+    r"|(?<![A-Za-z])(?:pass(?:code|word)|pwd?|key ?pad|lock ?box|key ?safe|padlock|door lock|combo"
+    r"|combination)(?![A-Za-z])|\balarm(?=['’]s)",
+    re.IGNORECASE,
+)
+_NUMBER = LazyPattern(
+    r"(?<![\w.,/:$€£¥#*-])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}|\d{4,8}|\d(?:-\d){3,5})[#*]?)"
+    r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char"
+    r"|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
+    r"|[年月日位个次章天号字页元块条人]))",
+    re.IGNORECASE,
+)
+_NUMBER_TOLD = LazyPattern(
+    r"(?:\b(?:is|was|to|still|now|just|then|press|enter|punch(?: in)?|dial|type|use|with|be|are)"
+    r"|['’]s|[是为成按输用入码令]了?|[:：=?？,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
+    re.IGNORECASE,
+)
+"""What stands before a number that opens something; before a count or a year stands another word."""
 _OF_ACCESS = LazyPattern(
     r"(?<![A-Za-z])(?:(?:api|access|secret|private|auth|signing|license)[ _-]?keys?|tokens?|secret"
     r"|credentials?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
 _OF_ANY = words(
-    "passw passcode phrase pwd 密码 口令 api access private auth signing license token secret"
-    " credential session 密钥 秘钥 私钥 令牌 凭证 会话"
+    "pass psw phrase pw p/w code pin otp key lock combo alarm login log-in sign wi-fi wifi api auth"
+    " access token secret cred session cv root admin 密 口令 暗号 码 令牌 凭证 会话 账 登 无线 私钥"
 )
+_FIELD = LazyPattern(
+    r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=])\s{0,3}[\"']?"
+    r"(?P<said>[^\s\"',;&]{4,512})"
+)
+_NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
+_SPARE_LINE = LazyPattern(
+    rf"\s{{0,8}}\n\s{{0,8}}(?:[-*•]\s{{0,3}})?(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,9}})"
+    r"(?=\s{0,8}(?:\n|$))",
+    re.IGNORECASE,
+)
+_OTHER_NUMBER = LazyPattern(
+    r"\b(?:error|status|version|page|chapter|room|order|invoice|ticket|port|line|number|phone|call|year"
+    r"|id|in|since)\b|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
+    re.IGNORECASE,
+)
+_PAIRED = LazyPattern(r"[\w.@-]\s{0,2}[/|:]\s{0,2}$")
+"""A name and what belongs to it: admin / secret1."""
+_YEAR = LazyPattern(r"(?:19|20)\d\d")
+_DIRECT = LazyPattern(_IS, re.IGNORECASE)
 _LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
 _HEX = LazyPattern(r"[0-9a-f]{20,128}")
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
@@ -502,7 +573,7 @@ _NAME_BEFORE = LazyPattern(
 _TELLS = LazyPattern(
     r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote"
     r"|put|set|say|says|still|now|just|keep|store|normally|usually)|[是用为成填试说写入就把报换改即码令]"
-    r"|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
+    r"|[,，:：;；(（=—-]|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
 """What stands before a word that is told; before the name of a thing stands something else."""
@@ -517,7 +588,6 @@ _SHOWN = {
     "watchword": "password",
     "share": "code",
     "cookie": "token",
-    "pair": "password",
     "named": "api key",
     "made": "api key",
     "new": "api key",
@@ -636,36 +706,107 @@ def _found(text: str) -> Iterator[_Span]:
     for kind, pattern in _likely(text):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
-            start = match.start(group)
             said = _value(kind, match[group])
+            start = match.start(group) + match[group].find(said)
             if said and not said.startswith("⟨"):
                 shown = "token" if kind == "made" and said.startswith("eyJ") else kind
                 yield start, start + len(said), _SHOWN.get(shown, shown)
+    yield from _fields(text)
+    yield from _spares(text)
     yield from _told(text)
 
 
+def _fields(text: str) -> Iterator[_Span]:
+    """Values of fields whose name says what they are, as in settings, queries and logs."""
+    for field in _FIELD.finditer(text):
+        name = frozenset(each.lower() for each in _NAME_PART.findall(field["name"]))
+        said = _trimmed(field["said"])
+        if name & _field_words("harmless field"):
+            continue
+        if name & _field_words("password field"):
+            said, kind = _value("word" if len(name) > 1 else "bare", said), "password"
+        elif name & _field_words("key field") and len(said) >= 8:
+            said, kind = _value("named", said), "api key"
+        else:
+            continue
+        if said and not said.startswith("⟨"):
+            start = field.start("said") + field["said"].find(said)
+            yield start, start + len(said), kind
+
+
+def _spares(text: str) -> Iterator[_Span]:
+    """The lines of codes, one or several in each, after a line that says that they come."""
+    for named in _SPARES.finditer(text):
+        at = named.end()
+        while line := _SPARE_LINE.match(text, at):
+            yield *line.span("said"), "code"
+            at = line.end()
+
+
 def _told(text: str) -> Iterator[_Span]:
-    """Made-up words in sentences that speak of a password or a key."""
+    """What is told somewhere in a sentence that speaks of a secret, or in those after it."""
     low = text.lower()
     if not any(each in low for each in _OF_ANY):
         return
-    every = list(_SENTENCE.finditer(text))
-    for place, sentence in enumerate(every):
-        said_of = sentence[0]
-        if place + 1 < len(every) and _REFERS.match(every[place + 1][0]):
-            said_of += every[place + 1][0]
-        password, access = _OF_PASSWORDS.search(said_of), _OF_ACCESS.search(said_of)
-        if not (password or access) or _is_talk(said_of):
+    every = [each.span() for each in _SENTENCE.finditer(text) if not each[0].isspace()]
+    for place, (start, end) in enumerate(every):
+        said_of = text[start:end]
+        following = every[place + 1 : place + 3]
+        if following and _REFERS.match(text[slice(*following[0])]):
+            said_of += text[slice(*following[0])]
+        if _is_talk(said_of):
             continue
-        for piece in _PIECE.finditer(text, sentence.start(), sentence.end()):
-            said = _trimmed(piece[0].strip("*").lstrip("(\"'[<"))
-            start = piece.start() + piece[0].find(said)
-            if password and _is_made_up(said):
-                before = text[max(sentence.start(), start - 20) : start]
-                if _is_told(said, before, text[start + len(said) : start + len(said) + 1]):
-                    yield start, start + len(said), "password"
-            elif access and _is_key(said):
-                yield start, start + len(said), "api key"
+        found = [*_told_words(text, start, end, said_of), *_told_numbers(text, start, end)]
+        yield from found or _handed(text, text[start:end], following)
+
+
+def _told_words(text: str, start: int, end: int, said_of: str) -> Iterator[_Span]:
+    password, login = _OF_PASSWORDS.search(said_of), _OF_LOGINS.search(said_of)
+    access = _OF_ACCESS.search(said_of)
+    if not (password or login or access):
+        return
+    for piece in _PIECE.finditer(text, start, end):
+        user, colon, rest = piece[0].partition(":")
+        paired = bool(colon and user and not rest.startswith("//"))
+        said = _trimmed((rest if paired else piece[0]).strip("*").lstrip("(\"'[<"))
+        at = piece.start() + piece[0].find(said, len(user) + 1 if paired else 0)
+        if (password or login) and _is_made_up(said):
+            before, after = text[max(start, at - 20) : at], text[at + len(said) : at + len(said) + 1]
+            paired = bool(_PAIRED.search(before))
+            if _is_signed(said) or paired or (password and _is_told(before, after)):
+                yield at, at + len(said), "password"
+        elif access and _is_key(said):
+            yield at, at + len(said), "api key"
+
+
+def _told_numbers(text: str, start: int, end: int) -> Iterator[_Span]:
+    """Digits that open something: after its name, and after a word that leads to them."""
+    nouns = [each.end() for each in _OF_CODES.finditer(text, start, end)]
+    for number in _NUMBER.finditer(text, start, end) if nouns else ():
+        before = [each for each in nouns if each <= number.start()]
+        gap = text[before[-1] : number.start()] if before else ""
+        direct = before and (not gap.strip() or _DIRECT.fullmatch(gap))
+        led = before and len(gap) <= 60 and _NUMBER_TOLD.search(gap[-20:])
+        led = led and not _OTHER_NUMBER.search(gap)
+        if direct or (led and not _YEAR.fullmatch(number[0])):
+            yield *number.span("said"), "code"
+
+
+def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator[_Span]:
+    """What stands alone in the next sentence or line, or after a word that hands it over."""
+    password, code = _OF_PASSWORDS.search(named), _OF_CODES.search(named)
+    if not (password or code or _OF_LOGINS.search(named)):
+        return
+    for start, end in following:
+        opening = _HANDED.match(text, start, end)
+        at = opening.end() if opening else start
+        rest = text[at:end].split()
+        said = _trimmed(rest[0]) if rest else ""
+        at = text.find(said, at)
+        if code and _NUMBER.fullmatch(said):
+            yield at, at + len(said), "code"
+        elif len(rest) == 1 and _is_made_up(said) and (password or _is_signed(said)):
+            yield at, at + len(said), "password"
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -694,7 +835,7 @@ def _value(kind: str, said: str) -> str:
         case "word":
             said = _trimmed(said)
             return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
-        case "bare" | "pair":
+        case "bare":
             said = _trimmed(said)
             firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>_-"
             return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
@@ -706,7 +847,7 @@ def _value(kind: str, said: str) -> str:
             return said if _is_no_sentence(said.split()) else ""
         case "named":
             said = said.rstrip(".-")
-            return said if _is_random(said) and not _is_dull(said) else ""
+            return said if (_is_random(said) or _is_babble(said)) and not _is_dull(said) else ""
         case "made":
             return "" if _is_named(said) else said
         case "new":
@@ -715,9 +856,7 @@ def _value(kind: str, said: str) -> str:
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
         case "bare seed":
-            several = re.findall("[a-z]+", said)
-            grammar = sum(each in _stop() for each in several)
-            return said if grammar * 12 <= len(several) and len(set(several)) > 7 else ""
+            return _seed(said)
         case "watchword":
             talk = any(each in said for each in _talk())
             most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
@@ -737,6 +876,20 @@ def _value(kind: str, said: str) -> str:
         case "iban":
             return _iban(said)
     return "" if kind == "password" and _PLACEHOLDER.fullmatch(said) else said
+
+
+def _seed(said: str) -> str:
+    """Its longest part without a word of grammar, if it is as long as a seed."""
+    begun, longest, several = 0, "", set[str]()
+    for each in (*re.finditer("[a-z]+", said), None):
+        if each and each[0] not in _grammar_words():
+            several.add(each[0])
+            continue
+        part = said[begun : each.start() if each else len(said)].strip()
+        if len(several) > 7 and len(part.split()) >= 12 and len(part) > len(longest):
+            longest = part
+        begun, several = each.end() if each else 0, set()
+    return longest
 
 
 def _cookies(said: str) -> str:
@@ -764,10 +917,12 @@ def _is_made_up(said: str) -> bool:
     return name not in _products() and not _is_dull(said)
 
 
-def _is_told(said: str, before: str, after: str) -> bool:
+def _is_signed(said: str) -> bool:
+    return bool(set(said) & set("#!$%&*^"))
+
+
+def _is_told(before: str, after: str) -> bool:
     """Whether the words before it do not make it the name of a person or a thing."""
-    if set(said) & set("#!$%&*^"):
-        return True
     opens = not before.strip() and not after.startswith((",", "，"))  # MacBookPro16 asks for it
     return bool(_TELLS.search(before)) and not opens and not _NAME_BEFORE.search(before)
 
@@ -818,8 +973,13 @@ def _about() -> frozenset[str]:
 
 
 @cache
+def _grammar_words() -> frozenset[str]:
+    return words(topics(__file__, "en/terms.txt")["stop"])
+
+
+@cache
 def _stop() -> frozenset[str]:
-    return words(topics(__file__, "en/terms.txt")["stop"]) | _about()
+    return _grammar_words() | _about()
 
 
 @cache
@@ -830,6 +990,12 @@ def _talk() -> tuple[str, ...]:
         for name in ("en/secrets.txt", "zh/secrets.txt")
         for each in topics(__file__, name)["talk"].split()
     )
+
+
+@cache
+def _field_words(topic: str) -> frozenset[str]:
+    """Parts of the names of fields: what they hold."""
+    return words(topics(__file__, "en/secrets.txt")[topic])
 
 
 @cache
@@ -873,6 +1039,12 @@ def _is_named(said: str) -> bool:
 def _is_random(said: str) -> bool:
     digits = sum(map(str.isdigit, said))
     return digits >= 1 and _entropy(said) >= 2.5 and not _MEASURE.fullmatch(said)
+
+
+def _is_babble(said: str) -> bool:
+    """Letters alone that nobody can speak."""
+    vowels = sum(each in "aeiouy" for each in said)
+    return len(said) >= 12 and said.isalpha() and said.islower() and vowels * 4 < len(said)
 
 
 def _is_jumbled(said: str) -> bool:
