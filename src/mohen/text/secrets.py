@@ -115,6 +115,17 @@ _CODE = (
     r"|one[- ]time (?:password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
+_LOCKS = (
+    r"(?<![A-Za-z])(?:gate|garage|lockers?|alarm|key ?pad|lock ?box|key ?(?:safe|box)|pad ?lock|lock|safe"
+    r"|vault|suitcase|combo|combination)(?![A-Za-z])"
+    r"|门锁|门禁|[单大]元?门|房门|保险[箱柜]|行李箱|密码锁|指纹锁|电子锁|锁(?=[是:：])"
+)
+"""What is opened by a number, and named before it."""
+_NO_CODES = (
+    "error status exit return response zip postal post area country promo coupon discount voucher"
+    " product item color colour dress source tax sort swift stock course class order tracking"
+    " reference region language currency http legacy machine sample"
+).split()
 _SPARE = (
     r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
 )
@@ -151,9 +162,11 @@ _CARDS = (
     r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
 )
 _PAPERS = (
-    r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?"
-    r"|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+    r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
+    r" licen[cs]e|\bDL|\bSIN\b|social insurance|medicare|medicaid|\bNHS|national id|tax id|\bTIN\b"
+    r"|aadhaar|personal id|identity card|residence permit"
 )
+_NO = r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|id)){0,2}(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -192,12 +205,31 @@ _PATTERNS = (
     (
         "password",
         r"(?:\bsshpass\s{1,4}-p|\bredis-cli\b[^\n]{0,80}?\s-a|\bdocker login\b[^\n]{0,128}?\s-p"
-        r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w)"
+        r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w"
+        r"|\baz login\b[^\n]{0,128}?\s-p|\bsmbclient\b[^\n]{0,128}?-U ?[\w.\\/-]{1,64}%"
+        r"|\b(?:requirepass|masterauth)\s|\bidentified (?:with \w{1,40} )?by\b|\bnet use \w: \S{1,80}\s)"
         r"\s{0,2}[\"']?(?P<said>[^\s\"']{4,128})",
-        "sshpass redis-cli docker mysql ldap",
+        "sshpass redis-cli docker mysql ldap login smbclient requirepass masterauth identified net",
+    ),
+    ("password", r"\becho\s{1,2}[\"']?(?P<said>[^\s\"']{4,128})[\"']?\s{0,2}\|\s{0,2}sudo", "sudo"),
+    (
+        "bare",
+        r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\s{0,2}[/|]\s{0,2}(?P<said>[!-~]{6,128})",
+        "@",
     ),
     (
-        "password",
+        "answer",
+        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?(?:answer|答案?)(?: is|是|为)?\s{0,2}[:：]?"
+        r"\s{0,2}[\"'“]?(?P<said>[^\s\"'”。.,，]{2,40})",
+        "question 密保",
+    ),
+    (
+        "code",
+        rf"steam ?(?:guard|令牌)(?: code|码)?(?:{_IS}|\s{{0,4}})(?P<said>[A-Z\d]{{5}}){_TO}",
+        "steam",
+    ),
+    (
+        "word",
         r"\s--?(?:password|passwd|passphrase|pass|pwd|secret|token|api-key|http-password)"
         r"(?:\s{1,2}|=)[\"']?(?P<said>(?!-)[^\s\"']{4,256})",
         "--pass --pwd --secret --token --api-key --http-pass -pass",
@@ -270,11 +302,11 @@ _PATTERNS = (
     (
         "number",
         (
-            r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
-            r"(?P<said>\d{1,2}(?:[\s,，、–/-]{0,3}(?:(?:left|right|then|(?:counter)?clockwise|to|back|[左右转到向])"
+            r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
+            r"(?P<said>\d{1,2}(?:[\s,，、–/-]{0,3}(?:(?:left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
             r"[\s,]{0,2}){0,4}\d{1,2}){2,3})(?![\d-])"
         ),
-        "combination safe lock 保险 密码锁",
+        "comb safe lock 保险 密码锁",
     ),
     (
         "bare",
@@ -303,6 +335,11 @@ _PATTERNS = (
         "http xh",
     ),
     ("quoted", rf"\bpass ?phrase\s{{1,2}}{_QUOTED}", "phrase"),
+    (
+        "quoted",
+        r"\bpass(?:word|code)\s{1,2}[\"“'‘](?P<said>(?=[^\d\n]{0,30}\d)[^\"”\n]{4,60})[\"”'’]",
+        "passw passc",
+    ),
     (
         "bare",
         r"\b(?:user|username|login)\b[^\n]{1,40}?\bpass\s{1,2}(?P<said>[!-~]{6,128})",
@@ -411,8 +448,8 @@ _PATTERNS = (
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
-        rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}",
-        "护照 证 passport licen",
+        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?){_TO}",
+        "护照 证 保 passport licen dl sin social medic nhs national tax tin aadhaar personal permit",
     ),
     (
         "identity number",
@@ -475,13 +512,16 @@ _BARE_SEED = LazyPattern(
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
-_SENTENCE = LazyPattern(r"(?:[^\n。！？.!?]|[.!?](?!\s|$)){1,300}+")
+_SENTENCE = LazyPattern(
+    r"(?:[^\n。！？.!?]|[.?](?!\s|$)|!(?!\s{1,3}[^a-z(]|\s{0,3}$)){1,300}+", re.MULTILINE
+)
+"""A password may end with a sign: after it the sentence goes on with a small letter."""
 _REFERS = LazyPattern(
     r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
 )
 """Foo. That's my password: the sentence before is meant."""
 _HANDED = LazyPattern(
-    r"\s{0,4}(?:(?:it|this|that|here)(?:['’]s| is| was| it is| you (?:go|are))?|found it|use|try|enter"
+    r"\s{0,4}(?:[A-Z][A-Za-z]{0,15}: )?(?:(?:it|this|that|here)(?:['’]s| is| was| it is| you (?:go|are))?|found it|use|try|enter"
     r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-])?[\s:：,，…-]{0,4}[\"'“「`]?",
     re.IGNORECASE,
 )
@@ -495,41 +535,40 @@ _OF_PASSWORDS = LazyPattern(
 )
 _OF_LOGINS = LazyPattern(
     r"(?<![A-Za-z])(?:pass|creds?|credentials?|log[ -]?ins?|sign[ -]?in|unlocks?|wi-?fi|root|admin)"
-    r"(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线",
+    r"(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
     re.IGNORECASE,
 )
 """Beside these only what has a sign inside is a password: the rest are names."""
 _OF_CODES = LazyPattern(
-    rf"{_CODE}|{_CVV}|(?:密码|口令)(?![学箱本])"
-    r"|(?<![A-Za-z])(?:pass(?:code|word)|pwd?|key ?pad|lock ?box|key ?safe|padlock|door lock|combo"
-    r"|combination)(?![A-Za-z])|\balarm(?=['’]s)",
+    rf"{_CODE}|{_CVV}|(?:密码|口令|解锁|开锁)(?![学箱本])|{_LOCKS}"
+    r"|(?<![A-Za-z])(?:pass(?:code|word)s?|pwd?|unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
+    r"(?![A-Za-z])"
+    rf"|(?<![A-Za-z-]){''.join(f'(?<!{each} )' for each in _NO_CODES)}codes?(?![A-Za-z])",
     re.IGNORECASE,
 )
 _NUMBER = LazyPattern(
-    r"(?<![\w.,/:$€£¥#*-])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}|\d{4,8}|\d(?:-\d){3,5})[#*]?)"
-    r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char"
-    r"|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
+    r"(?<![A-Za-z\d_./$€£¥#*-])(?<!\d[,:])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}|\d{3,8}[A-Z]?"
+    r"|\d(?:-\d){3,5})[#*]?)"
+    r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?"
+    r"|char|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
     r"|[年月日位个次章天号字页元块条人]))",
     re.IGNORECASE,
 )
 _NUMBER_TOLD = LazyPattern(
-    r"(?:\b(?:is|was|to|still|now|just|then|press|enter|punch(?: in)?|dial|type|use|with|be|are)"
-    r"|['’]s|[是为成按输用入码令]了?|[:：=?？,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
+    r"(?:(?P<firm>\b(?:is|was|be|with|press|enter)|[是为按]|[:：=?？])"
+    r"|\b(?:to|still|now|just|then|punch(?: in)?|dial|type|use|are)"
+    r"|['’]s|[成输用入码令]了?|[,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
     re.IGNORECASE,
 )
 """What stands before a number that opens something; before a count or a year stands another word."""
 _OF_ACCESS = LazyPattern(
-    r"(?<![A-Za-z])(?:(?:api|access|secret|private|auth|signing|license)[ _-]?keys?|tokens?|secret"
-    r"|credentials?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
+    r"(?<![A-Za-z])(?<!primary )(?<!cache )(?<!foreign )(?:(?:api|access|secret|private)[ _-]?key"
+    r"|keys?|sk|ak|auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
-_OF_ANY = words(
-    "pass psw phrase pw p/w code pin otp key lock combo alarm login log-in sign wi-fi wifi api auth"
-    " access token secret cred session cv root admin 密 口令 暗号 码 令牌 凭证 会话 账 登 无线 私钥"
-)
 _FIELD = LazyPattern(
-    r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=])\s{0,3}[\"']?"
-    r"(?P<said>[^\s\"',;&]{4,512})"
+    r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
+    r"(?P<said>[^\s\"',;&<]{4,512})"
 )
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
@@ -543,8 +582,12 @@ _OTHER_NUMBER = LazyPattern(
     r"|id|in|since)\b|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
     re.IGNORECASE,
 )
+_SHORT = LazyPattern(r"lock|锁|cv[vc]|安全码|security code|suitcase|combo", re.IGNORECASE)
+_PAIR = LazyPattern(r"[\w.@+-]{2,64}(?::(?!//)|/)(?P<said>[^/:]{4,128})$")
 _PAIRED = LazyPattern(r"[\w.@-]\s{0,2}[/|:]\s{0,2}$")
 """A name and what belongs to it: admin / secret1."""
+_WRITTEN = LazyPattern(r"\d|[A-Za-z][#$%^&*!@]")
+"""Without a digit or a sign nothing is made up."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _DIRECT = LazyPattern(_IS, re.IGNORECASE)
 _LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
@@ -745,8 +788,7 @@ def _spares(text: str) -> Iterator[_Span]:
 
 def _told(text: str) -> Iterator[_Span]:
     """What is told somewhere in a sentence that speaks of a secret, or in those after it."""
-    low = text.lower()
-    if not any(each in low for each in _OF_ANY):
+    if not _WRITTEN.search(text):
         return
     every = [each.span() for each in _SENTENCE.finditer(text) if not each[0].isspace()]
     for place, (start, end) in enumerate(every):
@@ -766,30 +808,40 @@ def _told_words(text: str, start: int, end: int, said_of: str) -> Iterator[_Span
     if not (password or login or access):
         return
     for piece in _PIECE.finditer(text, start, end):
-        user, colon, rest = piece[0].partition(":")
-        paired = bool(colon and user and not rest.startswith("//"))
-        said = _trimmed((rest if paired else piece[0]).strip("*").lstrip("(\"'[<"))
-        at = piece.start() + piece[0].find(said, len(user) + 1 if paired else 0)
+        pair = _PAIR.match(piece[0])
+        said = _trimmed((pair["said"] if pair else piece[0]).strip("*").lstrip("(\"'[<:,;="))
+        at = piece.start() + piece[0].find(said, pair.start("said") if pair else 0)
         if (password or login) and _is_made_up(said):
             before, after = text[max(start, at - 20) : at], text[at + len(said) : at + len(said) + 1]
             paired = bool(_PAIRED.search(before))
             if _is_signed(said) or paired or (password and _is_told(before, after)):
                 yield at, at + len(said), "password"
-        elif access and _is_key(said):
+                continue
+        if access and _is_key(said):
             yield at, at + len(said), "api key"
 
 
 def _told_numbers(text: str, start: int, end: int) -> Iterator[_Span]:
     """Digits that open something: after its name, and after a word that leads to them."""
-    nouns = [each.end() for each in _OF_CODES.finditer(text, start, end)]
+    nouns = list(_OF_CODES.finditer(text, start, end))
     for number in _NUMBER.finditer(text, start, end) if nouns else ():
-        before = [each for each in nouns if each <= number.start()]
-        gap = text[before[-1] : number.start()] if before else ""
-        direct = before and (not gap.strip() or _DIRECT.fullmatch(gap))
-        led = before and len(gap) <= 60 and _NUMBER_TOLD.search(gap[-20:])
-        led = led and not _OTHER_NUMBER.search(gap)
-        if direct or (led and not _YEAR.fullmatch(number[0])):
+        while len(nouns) > 1 and nouns[1].end() <= number.start():
+            nouns.pop(0)
+        gap = text[nouns[0].end() : number.start()]
+        if nouns[0].end() <= number.start() and _leads(nouns[0][0], gap, number["said"]):
             yield *number.span("said"), "code"
+
+
+def _leads(noun: str, gap: str, number: str) -> bool:
+    """Whether the words between what is opened and a number make it the one that opens it."""
+    if len(number) < 4 and not _SHORT.search(noun):
+        return False
+    if not gap.strip() or _DIRECT.fullmatch(gap):
+        return True
+    led = _NUMBER_TOLD.search(gap[-20:])
+    if not led or len(gap) > 60 or _OTHER_NUMBER.search(gap):
+        return False
+    return bool(led["firm"] and "," not in gap and "，" not in gap) or not _YEAR.fullmatch(number)
 
 
 def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator[_Span]:
