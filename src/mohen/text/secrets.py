@@ -159,14 +159,14 @@ _WORDS = (
 )
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
 _CARDS = (
-    r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
+    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
 )
 _PAPERS = (
     r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
     r" licen[cs]e|\bDL|\bSIN\b|social insurance|medicare|medicaid|\bNHS|national id|tax id|\bTIN\b"
     r"|aadhaar|personal id|identity card|residence permit"
 )
-_NO = r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|id)){0,2}(?:\s?[（(][^()（）\n]{1,16}[)）])?"
+_NO = r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -289,7 +289,7 @@ _PATTERNS = (
     (
         "number",
         (
-            rf"(?:密码|口令|暗号){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
+            rf"(?:密码|口令|暗号)(?:{_IS}|\s{{1,4}})(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
             rf"字%.:/])"
         ),
         "密码 口令 暗号",
@@ -303,8 +303,8 @@ _PATTERNS = (
         "number",
         (
             r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
-            r"(?P<said>\d{1,2}(?:[\s,，、–/-]{0,3}(?:(?:left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
-            r"[\s,]{0,2}){0,4}\d{1,2}){2,3})(?![\d-])"
+            r"(?P<said>\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
+            r"{1,12}\d{1,2}){2,3})(?![\d-])"
         ),
         "comb safe lock 保险 密码锁",
     ),
@@ -362,10 +362,10 @@ _PATTERNS = (
     (
         "identity number",
         (
-            rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}"
+            rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?|社保号|社会安全号码?)(?:{_IS}"
             rf"|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
         ),
-        "ssn social 社",
+        "ssn soc 社",
     ),
     (
         "iban",
@@ -410,8 +410,25 @@ _PATTERNS = (
     ),
     (
         "code",
+        r"(?:\b(?:enter|press|punch(?: in)?|type|dial|use)\s{1,2}(?P<said>\d{4,8}[#*]?)[^\n.\d]{0,40}?"
+        r"\b(?:panel|keypad|doors?|gate|alarm|disarm|lock|get in)\b)",
+        "panel keypad door gate alarm lock get",
+    ),
+    (
+        "code",
+        r"[按输]入?(?P<said>\d{4,8}[#*]?)[^\n。\d]{0,10}?(?:开门|进门|解锁|开锁|门)",
+        "门 锁",
+    ),
+    (
+        "code",
         r"(?<![\d.])(?P<said>\d{4,8})\s?(?:是|为|就是)[^。，\n]{0,10}?(?:验证码|校验码|动态码|解锁码|开门码)",
         "码",
+    ),
+    (
+        "grouped",
+        rf"(?:\bkey|\bsecret|密钥|{_PASSWORD}){_OF}(?:{_IS}|\s{{1,4}}){_QUOTE}"
+        rf"(?P<said>[a-z\d]{{4}}(?: [a-z\d]{{4}}){{3,15}}){_TO}",
+        "key secret 密 pass pwd",
     ),
     # Of the makers of disks: eight groups of six digits; six of four, after its name.
     ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
@@ -448,7 +465,8 @@ _PATTERNS = (
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
-        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?){_TO}",
+        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
+        rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})){_TO}",
         "护照 证 保 passport licen dl sin social medic nhs national tax tin aadhaar personal permit",
     ),
     (
@@ -479,8 +497,8 @@ _PATTERNS = (
     ("card number", rf"{_FROM}(?P<said>3[0-9]\d{{2}}[ -]?\d{{6}}[ -]?\d{{4,5}}){_TO}", ""),
     (
         "account number",
-        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{11,22}}){_TO}",
-        "卡 账 card account",
+        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{9,22}}){_TO}",
+        "卡 账 card acc",
     ),
     (
         "iban",
@@ -522,36 +540,38 @@ _REFERS = LazyPattern(
 """Foo. That's my password: the sentence before is meant."""
 _HANDED = LazyPattern(
     r"\s{0,4}(?:[A-Z][A-Za-z]{0,15}: )?(?:(?:it|this|that|here)(?:['’]s| is| was| it is| you (?:go|are))?|found it|use|try|enter"
-    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-])?[\s:：,，…-]{0,4}[\"'“「`]?",
+    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-]|[\w'’ ]{1,30}(?=[:：]))?[\s:：,，…-]{0,4}[\"'“「`]?",
     re.IGNORECASE,
 )
 """How a sentence begins that hands over what the one before has named."""
-_OF_PASSWORDS = LazyPattern(
+_A_PASSWORD = (
     r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|psw|p/?wd?s?|pass(?:code| ?phrase| ?key)s?"
-    r"|key ?phrase|psk)(?![A-Za-z_(\d])"
-    r"|(?:wi-?fi|network|router|wlan|hotspot|ssid)[^\n]{1,60}\bkey\b"
-    r"|(?:密码|口令|暗号)(?![学箱本锁])",
+    r"|key ?phrase|psk|(?:wep|wpa[23]?) key|community string)(?![A-Za-z_(\d])"
+    r"|(?:密码|口令|暗号)(?![学箱本])"
+)
+_OF_PASSWORDS = LazyPattern(
+    rf"{_A_PASSWORD}|(?:wi-?fi|network|router|wlan|hotspot|ssid)[^\n]{{1,60}}\bkey\b",
     re.IGNORECASE,
 )
 _OF_LOGINS = LazyPattern(
-    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log[ -]?ins?|sign[ -]?in|unlocks?|wi-?fi|root|admin)"
+    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log[ -]?ins?|sign[ -]?in|unlocks?|wi-?fi|network|ssid|root|admin)"
     r"(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
     re.IGNORECASE,
 )
 """Beside these only what has a sign inside is a password: the rest are names."""
 _OF_CODES = LazyPattern(
-    rf"{_CODE}|{_CVV}|(?:密码|口令|解锁|开锁)(?![学箱本])|{_LOCKS}"
-    r"|(?<![A-Za-z])(?:pass(?:code|word)s?|pwd?|unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
+    rf"{_CODE}|{_CVV}|{_A_PASSWORD}|{_LOCKS}|解锁|开锁|(?:安全|将军)令|令牌"
+    r"|(?<![A-Za-z])(?:unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
     r"(?![A-Za-z])"
     rf"|(?<![A-Za-z-]){''.join(f'(?<!{each} )' for each in _NO_CODES)}codes?(?![A-Za-z])",
     re.IGNORECASE,
 )
 _NUMBER = LazyPattern(
     r"(?<![A-Za-z\d_./$€£¥#*-])(?<!\d[,:])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}|\d{3,8}[A-Z]?"
-    r"|\d(?:-\d){3,5})[#*]?)"
+    r"|\d\d(?: \d\d){2,3}|\d{1,3}-\d{1,2}-\d{3,5}|\d(?:-\d){3,5})[#*]?)"
     r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?"
     r"|char|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
-    r"|[年月日位个次章天号字页元块条人]))",
+    r"|[年月日位个次章天号字页元块条人秒分时]))",
     re.IGNORECASE,
 )
 _NUMBER_TOLD = LazyPattern(
@@ -579,7 +599,7 @@ _SPARE_LINE = LazyPattern(
 )
 _OTHER_NUMBER = LazyPattern(
     r"\b(?:error|status|version|page|chapter|room|order|invoice|ticket|port|line|number|phone|call|year"
-    r"|id|in|since)\b|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
+    r"|id|in|since)\b|@|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
     re.IGNORECASE,
 )
 _SHORT = LazyPattern(r"lock|锁|cv[vc]|安全码|security code|suitcase|combo", re.IGNORECASE)
@@ -590,13 +610,13 @@ _WRITTEN = LazyPattern(r"\d|[A-Za-z][#$%^&*!@]")
 """Without a digit or a sign nothing is made up."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _DIRECT = LazyPattern(_IS, re.IGNORECASE)
-_LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
+_LONG = LazyPattern(r"[A-Za-z\d_+/-]{20,128}={0,2}")
 _HEX = LazyPattern(r"[0-9a-f]{20,128}")
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
 _PIECE = LazyPattern(r"[!-~]{6,128}+")
 _MADE_UP = LazyPattern(
     r"(?=[^\d]{0,63}\d)(?=[^A-Za-z]{0,63}[A-Za-z])[A-Za-z\d#!_@.$%&*^~+-]{6,64}"
-    r"|[A-Za-z\d]{2,32}[#!@$%&*^~][A-Za-z\d#!_@$%&*^~]{2,31}"
+    r"|[A-Za-z\d_]{2,32}[#!@$%&*^~][A-Za-z\d#!_@$%&*^~]{2,31}"
 )
 _NO_SECRET = LazyPattern(
     r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}|(?-i:[A-Z]{1,10}-?\d{1,12}(?:-[A-Z\d]{1,12}){0,4})"
@@ -614,8 +634,8 @@ _NAME_BEFORE = LazyPattern(
     re.IGNORECASE,
 )
 _TELLS = LazyPattern(
-    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote"
-    r"|put|set|say|says|still|now|just|keep|store|normally|usually)|[是用为成填试说写入就把报换改即码令]"
+    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|pass(?:word|code|wd)?|pwd?|key|string|use|using|type|enter|try|wrote"
+    r"|put|set|say|says|still|now|just|keep|store|normally|usually|or|或者?)|[是用为成填试说写入就把报换改即码令]"
     r"|[,，:：;；(（=—-]|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
@@ -637,6 +657,7 @@ _SHOWN = {
     "han": "seed phrase",
     "bare seed": "seed phrase",
     "iban": "account number",
+    "grouped": "password",
 }
 """How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
@@ -809,6 +830,9 @@ def _told_words(text: str, start: int, end: int, said_of: str) -> Iterator[_Span
         return
     for piece in _PIECE.finditer(text, start, end):
         pair = _PAIR.match(piece[0])
+        if access and _is_key(piece[0].rstrip(".,;:")):
+            yield piece.start(), piece.start() + len(piece[0].rstrip(".,;:")), "api key"
+            continue
         said = _trimmed((pair["said"] if pair else piece[0]).strip("*").lstrip("(\"'[<:,;="))
         at = piece.start() + piece[0].find(said, pair.start("said") if pair else 0)
         if (password or login) and _is_made_up(said):
@@ -849,6 +873,7 @@ def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator
     password, code = _OF_PASSWORDS.search(named), _OF_CODES.search(named)
     if not (password or code or _OF_LOGINS.search(named)):
         return
+    asked = following and "?" in text[following[0][0] - 3 : following[0][0]]
     for start, end in following:
         opening = _HANDED.match(text, start, end)
         at = opening.end() if opening else start
@@ -857,7 +882,7 @@ def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator
         at = text.find(said, at)
         if code and _NUMBER.fullmatch(said):
             yield at, at + len(said), "code"
-        elif len(rest) == 1 and _is_made_up(said) and (password or _is_signed(said)):
+        elif len(rest) == 1 and _is_made_up(said) and (password or asked or _is_signed(said)):
             yield at, at + len(said), "password"
 
 
@@ -907,6 +932,8 @@ def _value(kind: str, said: str) -> str:
         case "seed phrase":
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
+        case "grouped":
+            return "" if set(said.lower().split()) & _stop() else said
         case "bare seed":
             return _seed(said)
         case "watchword":
@@ -983,6 +1010,8 @@ def _is_key(said: str) -> bool:
     """Long, and letters and digits in turns."""
     if not _LONG.fullmatch(said) or _UUID.fullmatch(said) or _is_named(said):
         return False
+    if "/" in said and _turns(_kinds(said)) < 0.3:
+        return False  # a path
     kinds = _kinds(said)
     digits, least = kinds.count("d"), 32 if _HEX.fullmatch(said) else 20
     mixed = 2 <= digits <= len(said) - 3 or (digits == 1 and _turns(kinds) >= 0.4)
