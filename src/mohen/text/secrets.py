@@ -158,13 +158,10 @@ _WORDS = (
     r"z]{3,8}){11,23}"
 )
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
-_CARDS = (
-    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
-)
+_CARDS = r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
 _PAPERS = (
     r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
-    r" licen[cs]e|\bDL|\bSIN\b|social insurance|medicare|medicaid|\bNHS|national id|tax id|\bTIN\b"
-    r"|aadhaar|personal id|identity card|residence permit"
+    r" licen[cs]e|social insurance|medicare|medicaid|\bNHS|national id|aadhaar|residence permit"
 )
 _NO = r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 
@@ -214,12 +211,12 @@ _PATTERNS = (
     ("password", r"\becho\s{1,2}[\"']?(?P<said>[^\s\"']{4,128})[\"']?\s{0,2}\|\s{0,2}sudo", "sudo"),
     (
         "bare",
-        r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\s{0,2}[/|]\s{0,2}(?P<said>[!-~]{6,128})",
+        r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})",
         "@",
     ),
     (
         "answer",
-        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?(?:answer|答案?)(?: is|是|为)?\s{0,2}[:：]?"
+        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?(?:\banswer|答案?)(?: is\b|[:：是为])"
         r"\s{0,2}[\"'“]?(?P<said>[^\s\"'”。.,，]{2,40})",
         "question 密保",
     ),
@@ -403,7 +400,7 @@ _PATTERNS = (
     ),
     (
         "code",
-        r"(?<![\d.])(?P<said>(?:[A-Z]-)?(?:\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8})) (?:(?:is|as) (?:your"
+        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:(?:is|as) (?:your"
         r"|the|my|our) (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password|combination)\b"
         r"|to (?:sign in|log ?in|verify|confirm|unlock|authenticate|complete your|get in|disarm))",
         "your code otp pin passw combination sign log verify confirm unlock auth complete get disarm",
@@ -467,7 +464,7 @@ _PATTERNS = (
         "identity number",
         rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
         rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})){_TO}",
-        "护照 证 保 passport licen dl sin social medic nhs national tax tin aadhaar personal permit",
+        "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit",
     ),
     (
         "identity number",
@@ -519,7 +516,7 @@ _NEW_KEYS = LazyPattern(
     r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
 )
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
-_VALUELIKE = LazyPattern(r"[a-z]{12}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
+_VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
@@ -590,6 +587,7 @@ _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
+_IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
 _SPARE_LINE = LazyPattern(
@@ -608,6 +606,12 @@ _PAIRED = LazyPattern(r"[\w.@-]\s{0,2}[/|:]\s{0,2}$")
 """A name and what belongs to it: admin / secret1."""
 _WRITTEN = LazyPattern(r"\d|[A-Za-z][#$%^&*!@]")
 """Without a digit or a sign nothing is made up."""
+_NOUNS = words(
+    "pass pw p/w psw psk key code pin otp puk pac lock gate garage alarm safe vault suitcase comb"
+    " digits log sign network wi-fi wifi ssid root admin cred token secret session"
+    " auth sk ak cv guard string 密 口令 暗号 码 令 锁 门 箱 柜 账 登 无线 后台 管理 路由 会话 凭证 私钥 秘钥"
+)
+"""Without one of these a sentence speaks of none; most do."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _DIRECT = LazyPattern(_IS, re.IGNORECASE)
 _LONG = LazyPattern(r"[A-Za-z\d_+/-]{20,128}={0,2}")
@@ -658,6 +662,7 @@ _SHOWN = {
     "bare seed": "seed phrase",
     "iban": "account number",
     "grouped": "password",
+    "answer": "password",
 }
 """How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
@@ -782,6 +787,9 @@ def _found(text: str) -> Iterator[_Span]:
 
 def _fields(text: str) -> Iterator[_Span]:
     """Values of fields whose name says what they are, as in settings, queries and logs."""
+    low = text.lower()
+    if not any(each in low for each in _IN_NAMES):
+        return
     for field in _FIELD.finditer(text):
         name = frozenset(each.lower() for each in _NAME_PART.findall(field["name"]))
         said = _trimmed(field["said"])
@@ -800,6 +808,9 @@ def _fields(text: str) -> Iterator[_Span]:
 
 def _spares(text: str) -> Iterator[_Span]:
     """The lines of codes, one or several in each, after a line that says that they come."""
+    low = text.lower()
+    if not any(each in low for each in words("恢复码 备用 recovery backup scratch emergency")):
+        return
     for named in _SPARES.finditer(text):
         at = named.end()
         while line := _SPARE_LINE.match(text, at):
@@ -812,43 +823,55 @@ def _told(text: str) -> Iterator[_Span]:
     if not _WRITTEN.search(text):
         return
     every = [each.span() for each in _SENTENCE.finditer(text) if not each[0].isspace()]
+    written = [bool(_WRITTEN.search(text, *each)) for each in every]
     for place, (start, end) in enumerate(every):
+        if not any(written[place : place + 3]):
+            continue
         said_of = text[start:end]
         following = every[place + 1 : place + 3]
         if following and _REFERS.match(text[slice(*following[0])]):
             said_of += text[slice(*following[0])]
-        if _is_talk(said_of):
+        low = said_of.lower()
+        if not any(each in low for each in _NOUNS):
             continue
         found = [*_told_words(text, start, end, said_of), *_told_numbers(text, start, end)]
-        yield from found or _handed(text, text[start:end], following)
+        found = found or list(_handed(text, text[start:end], following))
+        if found and not _is_talk(said_of):
+            yield from found
 
 
 def _told_words(text: str, start: int, end: int, said_of: str) -> Iterator[_Span]:
+    """What looks made up, or is long and random."""
+    pieces = [each for each in _PIECE.finditer(text, start, end) if _WRITTEN.search(each[0])]
+    if not pieces:
+        return
     password, login = _OF_PASSWORDS.search(said_of), _OF_LOGINS.search(said_of)
     access = _OF_ACCESS.search(said_of)
-    if not (password or login or access):
-        return
-    for piece in _PIECE.finditer(text, start, end):
-        pair = _PAIR.match(piece[0])
-        if access and _is_key(piece[0].rstrip(".,;:")):
-            yield piece.start(), piece.start() + len(piece[0].rstrip(".,;:")), "api key"
+    for piece in pieces if password or login or access else ():
+        whole = piece[0].rstrip(".,;:")
+        if access and _is_key(whole):
+            yield piece.start(), piece.start() + len(whole), "api key"
             continue
-        said = _trimmed((pair["said"] if pair else piece[0]).strip("*").lstrip("(\"'[<:,;="))
+        pair = _PAIR.match(piece[0])
+        said = _trimmed((pair["said"] if pair else whole).lstrip("*(\"'[<:,;=")).rstrip("*")
         at = piece.start() + piece[0].find(said, pair.start("said") if pair else 0)
         if (password or login) and _is_made_up(said):
-            before, after = text[max(start, at - 20) : at], text[at + len(said) : at + len(said) + 1]
-            paired = bool(_PAIRED.search(before))
-            if _is_signed(said) or paired or (password and _is_told(before, after)):
+            before, after = (
+                text[max(start, at - 20) : at],
+                text[at + len(said) : at + len(said) + 1],
+            )
+            told = password and _is_told(before, after)
+            if told or _is_signed(said) or _PAIRED.search(before):
                 yield at, at + len(said), "password"
-                continue
-        if access and _is_key(said):
+        elif access and _is_key(said):
             yield at, at + len(said), "api key"
 
 
 def _told_numbers(text: str, start: int, end: int) -> Iterator[_Span]:
     """Digits that open something: after its name, and after a word that leads to them."""
-    nouns = list(_OF_CODES.finditer(text, start, end))
-    for number in _NUMBER.finditer(text, start, end) if nouns else ():
+    numbers = list(_NUMBER.finditer(text, start, end))
+    nouns = list(_OF_CODES.finditer(text, start, end)) if numbers else []
+    for number in numbers if nouns else ():
         while len(nouns) > 1 and nouns[1].end() <= number.start():
             nouns.pop(0)
         gap = text[nouns[0].end() : number.start()]
@@ -858,7 +881,7 @@ def _told_numbers(text: str, start: int, end: int) -> Iterator[_Span]:
 
 def _leads(noun: str, gap: str, number: str) -> bool:
     """Whether the words between what is opened and a number make it the one that opens it."""
-    if len(number) < 4 and not _SHORT.search(noun):
+    if sum(map(str.isdigit, number)) < 4 and not _SHORT.search(noun):
         return False
     if not gap.strip() or _DIRECT.fullmatch(gap):
         return True
@@ -870,20 +893,23 @@ def _leads(noun: str, gap: str, number: str) -> bool:
 
 def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator[_Span]:
     """What stands alone in the next sentence or line, or after a word that hands it over."""
-    password, code = _OF_PASSWORDS.search(named), _OF_CODES.search(named)
-    if not (password or code or _OF_LOGINS.search(named)):
-        return
     asked = following and "?" in text[following[0][0] - 3 : following[0][0]]
     for start, end in following:
         opening = _HANDED.match(text, start, end)
         at = opening.end() if opening else start
-        rest = text[at:end].split()
-        said = _trimmed(rest[0]) if rest else ""
+        rest = text[at:end].split(maxsplit=1) or [""]
+        said = _trimmed(rest[0])
+        if not _WRITTEN.search(said):
+            continue
         at = text.find(said, at)
-        if code and _NUMBER.fullmatch(said):
-            yield at, at + len(said), "code"
-        elif len(rest) == 1 and _is_made_up(said) and (password or asked or _is_signed(said)):
-            yield at, at + len(said), "password"
+        if _NUMBER.fullmatch(said):
+            alone = len(rest) == 1 or rest[0] != said
+            if alone and not _YEAR.fullmatch(said) and _OF_CODES.search(named):
+                yield at, at + len(said), "code"
+        elif len(rest) == 1 and _is_made_up(said):
+            loose = _OF_LOGINS.search(named) and (asked or _is_signed(said))
+            if loose or _OF_PASSWORDS.search(named):
+                yield at, at + len(said), "password"
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
