@@ -55,6 +55,7 @@ sl\.[\w-]{100,256}
 SG\.[\w-]{16,64}\.[\w-]{16,64}
 key-[0-9a-f]{32}
 SK[0-9a-f]{32}
+[sp]k\.eyJ[\w-]{20,256}\.[\w-]{16,64}
 dapi[0-9a-f]{32}(?:-\d)?
 do[opr]_v1_[0-9a-f]{64}
 hv[sbr]\.[\w-]{20,256}
@@ -102,30 +103,32 @@ _NAMED = (
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码|会话(?: ?id|标识)?"
 )
 _OPENS = (
-    r"verification|confirmation|security|log[ -]?in|sign[ -]?in|auth\w{0,12}|2fa|mfa|sms|(?:two|2)[- ]"
-    r"(?:factor|step)|one[- ]time|activation|pairing|gate|door|alarm|entry|access|unlock|use|garage"
-    r"|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe|vault|gym|buzzer|intercom"
-    r"|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat|apartment|front|back"
+    r"verification|confirmation|security|log[ -]?in|sign[ -]?in|auth\w{0,12}|2fa|mfa|sms"
+    r"|(?:two|2)[- ](?:factor|step)|one[- ]time|activation|pairing|gate|door|alarm|entry"
+    r"|access|unlock|use|garage|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe|vault"
+    r"|buzzer|intercom|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat"
+    r"|apartment|front|back"
 )
 _CODE = (
-    r"(?:验证|校验|动态|激活|取件|解锁|开[锁门箱]|门禁|门锁|进门|登[录陆]|支付|锁屏|配对|短信|一次性|访客)码"
+    r"[一-鿿]{2}(?<![号代编源页扫尺数惠态误形维节器电砝筹起乱解转译字请荐伪位别恢备提复])码"
     rf"|\b(?:{_OPENS}) (?:code|digits|combo|combination)"
-    r"|\byour (?!error|zip|post|status|area|promo|discount|dress|source|country|referral|voucher|product)"
-    r"\w{1,20} code"
-    r"|one[- ]time (?:password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
+    r"|\byour (?!error|zip|post|status|area|promo|discount|dress|source|country|referral"
+    r"|voucher|product)\w{1,20} code"
+    r"|one[- ]time (?:password|passcode)|(?<![A-Za-z])OTP(?: code)?|(?<![A-Za-z])PIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
 _LOCKS = (
-    r"(?<![A-Za-z])(?:gate|garage|lockers?|alarm|key ?pad|lock ?box|key ?(?:safe|box)|pad ?lock|lock|safe"
-    r"|vault|suitcase|combo|combination)(?![A-Za-z])"
+    r"(?<![A-Za-z])(?:gate|garage|lockers?|alarm|key ?pad|lock ?box|key ?(?:safe|box)|pad ?lock"
+    r"|lock|safe|vault|suitcase|combo|combination)"
+    r"(?![A-Za-z]| (?:sale|clock|and|travels?|is set|was set))"
     r"|门锁|门禁|[单大]元?门|房门|保险[箱柜]|行李箱|密码锁|指纹锁|电子锁|锁(?=[是:：])"
 )
 """What is opened by a number, and named before it."""
-_NO_CODES = (
+_NO_CODES = words(
     "error status exit return response zip postal post area country promo coupon discount voucher"
     " product item color colour dress source tax sort swift stock course class order tracking"
     " reference region language currency http legacy machine sample"
-).split()
+)
 _SPARE = (
     r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
 )
@@ -158,12 +161,19 @@ _WORDS = (
     r"z]{3,8}){11,23}"
 )
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
-_CARDS = r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
+_CARDS = (
+    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?"
+    r"|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号"
+    r"|(?:card|account) (?:number|no\.?)"
+)
 _PAPERS = (
     r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
     r" licen[cs]e|social insurance|medicare|medicaid|\bNHS|national id|aadhaar|residence permit"
 )
-_NO = r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}(?:\s?[（(][^()（）\n]{1,16}[)）])?"
+_NO = (
+    r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}"
+    r"(?:\s?[（(][^()（）\n]{1,16}[)）])?"
+)
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -204,7 +214,8 @@ _PATTERNS = (
         r"(?:\bsshpass\s{1,4}-p|\bredis-cli\b[^\n]{0,80}?\s-a|\bdocker login\b[^\n]{0,128}?\s-p"
         r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w"
         r"|\baz login\b[^\n]{0,128}?\s-p|\bsmbclient\b[^\n]{0,128}?-U ?[\w.\\/-]{1,64}%"
-        r"|\b(?:requirepass|masterauth)\s|\bidentified (?:with \w{1,40} )?by\b|\bnet use \w: \S{1,80}\s)"
+        r"|\b(?:requirepass|masterauth)\s|\bidentified (?:with \w{1,40} )?by\b"
+        r"|\bnet use \w: \S{1,80}\s)"
         r"\s{0,2}[\"']?(?P<said>[^\s\"']{4,128})",
         "sshpass redis-cli docker mysql ldap login smbclient requirepass masterauth identified net",
     ),
@@ -216,7 +227,8 @@ _PATTERNS = (
     ),
     (
         "answer",
-        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?(?:\banswer|答案?)(?: is\b|[:：是为])"
+        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?"
+        r"(?:\banswer|答案?)(?: is\b|[:：是为])"
         r"\s{0,2}[\"'“]?(?P<said>[^\s\"'”。.,，]{2,40})",
         "question 密保",
     ),
@@ -359,8 +371,9 @@ _PATTERNS = (
     (
         "identity number",
         (
-            rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?|社保号|社会安全号码?)(?:{_IS}"
-            rf"|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
+            rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?"
+            rf"|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})"
+            rf"(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
         ),
         "ssn soc 社",
     ),
@@ -403,12 +416,12 @@ _PATTERNS = (
         r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:(?:is|as) (?:your"
         r"|the|my|our) (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password|combination)\b"
         r"|to (?:sign in|log ?in|verify|confirm|unlock|authenticate|complete your|get in|disarm))",
-        "your code otp pin passw combination sign log verify confirm unlock auth complete get disarm",
+        "your code otp pin passw comb sign log verify confirm unlock auth complete get disarm",
     ),
     (
         "code",
-        r"(?:\b(?:enter|press|punch(?: in)?|type|dial|use)\s{1,2}(?P<said>\d{4,8}[#*]?)[^\n.\d]{0,40}?"
-        r"\b(?:panel|keypad|doors?|gate|alarm|disarm|lock|get in)\b)",
+        r"(?:\b(?:enter|press|punch(?: in)?|type|dial|use)\s{1,2}(?P<said>\d{4,8}[#*]?)"
+        r"[^\n.\d]{0,40}?\b(?:panel|keypad|doors?|gate|alarm|disarm|lock|get in)\b)",
         "panel keypad door gate alarm lock get",
     ),
     (
@@ -453,9 +466,10 @@ _PATTERNS = (
     ),
     (
         "share",
-        r"(?:(?:提取|访问|分享)(?:密码|码|口令)|\b(?:extraction|access|share|sharing) code)"
+        r"(?:(?:提取|访问|分享)(?:密码|码|口令)|(?:网盘|链接|分享|://pan\.)[^\n]{0,80}?密码"
+        r"|\b(?:extraction|access|share|sharing) code)"
         r"(?:\s{0,2}(?::|是|为|\bis\b))?\s{0,2}(?P<said>[A-Za-z\d]{4,8})(?![\w-])",
-        "提取 访问 分享 code",
+        "提取 访问 分享 网盘 链接 pan. code",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
@@ -536,8 +550,10 @@ _REFERS = LazyPattern(
 )
 """Foo. That's my password: the sentence before is meant."""
 _HANDED = LazyPattern(
-    r"\s{0,4}(?:[A-Z][A-Za-z]{0,15}: )?(?:(?:it|this|that|here)(?:['’]s| is| was| it is| you (?:go|are))?|found it|use|try|enter"
-    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-]|[\w'’ ]{1,30}(?=[:：]))?[\s:：,，…-]{0,4}[\"'“「`]?",
+    r"\s{0,4}(?:[A-Z][A-Za-z]{0,15}: )?(?:(?:it|this|that|here)(?:['’]s| is| was| it is"
+    r"| you (?:go|are))?|found it|use|try|enter"
+    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-]|[\w'’ ]{1,30}(?=[:：]))?"
+    r"[\s:：,，…-]{0,4}[\"'“「`]?",
     re.IGNORECASE,
 )
 """How a sentence begins that hands over what the one before has named."""
@@ -551,8 +567,8 @@ _OF_PASSWORDS = LazyPattern(
     re.IGNORECASE,
 )
 _OF_LOGINS = LazyPattern(
-    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log[ -]?ins?|sign[ -]?in|unlocks?|wi-?fi|network|ssid|root|admin)"
-    r"(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
+    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log(?:s|ged|ging)?[ -]?ins?|sign[ -]?in|unlocks?"
+    r"|wi-?fi|network|ssid|root|admin)(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
     re.IGNORECASE,
 )
 """Beside these only what has a sign inside is a password: the rest are names."""
@@ -560,12 +576,13 @@ _OF_CODES = LazyPattern(
     rf"{_CODE}|{_CVV}|{_A_PASSWORD}|{_LOCKS}|解锁|开锁|(?:安全|将军)令|令牌"
     r"|(?<![A-Za-z])(?:unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
     r"(?![A-Za-z])"
-    rf"|(?<![A-Za-z-]){''.join(f'(?<!{each} )' for each in _NO_CODES)}codes?(?![A-Za-z])",
+    rf"|(?<![A-Za-z-]){''.join(f'(?<!{each} )' for each in sorted(_NO_CODES))}codes?(?![A-Za-z])",
     re.IGNORECASE,
 )
 _NUMBER = LazyPattern(
-    r"(?<![A-Za-z\d_./$€£¥#*-])(?<!\d[,:])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}|\d{3,8}[A-Z]?"
-    r"|\d\d(?: \d\d){2,3}|\d{1,3}-\d{1,2}-\d{3,5}|\d(?:-\d){3,5})[#*]?)"
+    r"(?<![A-Za-z\d_./$€£¥#*-])(?<!\d[,:])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}"
+    r"|\d{3,8}[A-Z]?"
+    r"|[A-Z]\d{4}[A-Z]|\d\d(?: \d\d){2,3}|\d{1,3}-\d{1,2}-\d{3,5}|\d(?:-\d){3,5})[#*]?)"
     r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?"
     r"|char|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
     r"|[年月日位个次章天号字页元块条人秒分时]))",
@@ -574,13 +591,14 @@ _NUMBER = LazyPattern(
 _NUMBER_TOLD = LazyPattern(
     r"(?:(?P<firm>\b(?:is|was|be|with|press|enter)|[是为按]|[:：=?？])"
     r"|\b(?:to|still|now|just|then|punch(?: in)?|dial|type|use|are)"
-    r"|['’]s|[成输用入码令]了?|[,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
+    r"|['’]s|[成输用入码令认]了?|[,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
     re.IGNORECASE,
 )
-"""What stands before a number that opens something; before a count or a year stands another word."""
+"""What stands before a number that opens something; before a count stands another word."""
 _OF_ACCESS = LazyPattern(
     r"(?<![A-Za-z])(?<!primary )(?<!cache )(?<!foreign )(?:(?:api|access|secret|private)[ _-]?key"
-    r"|keys?|sk|ak|auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
+    r"|keys?|sk|ak|auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])"
+    r"|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
 _FIELD = LazyPattern(
@@ -609,7 +627,8 @@ _WRITTEN = LazyPattern(r"\d|[A-Za-z][#$%^&*!@]")
 _NOUNS = words(
     "pass pw p/w psw psk key code pin otp puk pac lock gate garage alarm safe vault suitcase comb"
     " digits log sign network wi-fi wifi ssid root admin cred token secret session"
-    " auth sk ak cv guard string 密 口令 暗号 码 令 锁 门 箱 柜 账 登 无线 后台 管理 路由 会话 凭证 私钥 秘钥"
+    " auth sk ak cv guard string"
+    " 密 口令 暗号 码 令 锁 门 箱 柜 账 登 无线 后台 管理 路由 会话 凭证 私钥 秘钥"
 )
 """Without one of these a sentence speaks of none; most do."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
@@ -688,7 +707,8 @@ _WIDE = {
 }
 """Full-width letters and digits are the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
+    r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
     r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
@@ -797,7 +817,7 @@ def _fields(text: str) -> Iterator[_Span]:
             continue
         if name & _field_words("password field"):
             said, kind = _value("word" if len(name) > 1 else "bare", said), "password"
-        elif name & _field_words("key field") and len(said) >= 8:
+        elif name & _field_words("key field") and any(map(str.isalpha, said)):
             said, kind = _value("named", said), "api key"
         else:
             continue
