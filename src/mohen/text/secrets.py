@@ -105,12 +105,12 @@ _NAMED = (
 _OPENS = (
     r"verification|confirmation|security|log[ -]?in|sign[ -]?in|auth\w{0,12}|2fa|mfa|sms"
     r"|(?:two|2)[- ](?:factor|step)|one[- ]time|activation|pairing|gate|door|alarm|entry"
-    r"|access|unlock|use|garage|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe|vault"
-    r"|buzzer|intercom|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat"
+    r"|access|unlock|use|garage|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe"
+    r"|vault|buzzer|intercom|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat"
     r"|apartment|front|back"
 )
 _CODE = (
-    r"[一-鿿]{2}(?<![号代编源页扫尺数惠态误形维节器电砝筹起乱解转译字请荐伪位别恢备提复])码"
+    r"[一-鿿]{2}(?<![号代编源页扫尺数惠误形维节器电砝筹起乱解转译字请荐伪位别恢备提复])(?<!状态)码"
     rf"|\b(?:{_OPENS}) (?:code|digits|combo|combination)"
     r"|\byour (?!error|zip|post|status|area|promo|discount|dress|source|country|referral"
     r"|voucher|product)\w{1,20} code"
@@ -131,6 +131,7 @@ _NO_CODES = words(
 )
 _SPARE = (
     r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
+    r"|(?:2fa|mfa) backups?"
 )
 _SPARE_ONE = (
     r"(?:\d{1,2}[.)]\s?)?(?:\d{4} \d{4}(?!\d)|(?=[a-z]{0,11}\d)[a-z\d]{4,12}"
@@ -146,7 +147,7 @@ _GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]
 _OF = r"(?:\s{0,4}\b(?:for|of|on|to|that|which|in|at)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
 _SAID = r"(?P<said>[!-~]{3,256})"
-_QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
+_QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’](?![,.]?["”])"""
 _PHRASE = (
     r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11}(?:[ -]?\d{1,6})?)"
     r"(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
@@ -162,7 +163,7 @@ _WORDS = (
 )
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
 _CARDS = (
-    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|#)?"
+    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|\s?#)?"
     r"|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号"
     r"|(?:card|account) (?:number|no\.?)"
 )
@@ -298,7 +299,7 @@ _PATTERNS = (
     (
         "number",
         (
-            rf"(?:密码|口令|暗号)(?:{_IS}|\s{{1,4}})(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
+            rf"(?:密码|口令|暗号)(?:{_IS}{_QUOTE}|\s{{1,4}}|[“\"「])(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
             rf"字%.:/])"
         ),
         "密码 口令 暗号",
@@ -312,7 +313,7 @@ _PATTERNS = (
         "number",
         (
             r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
-            r"(?P<said>\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
+            r"(?P<said>(?=(?:\D{0,24}\d){4})\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
             r"{1,12}\d{1,2}){2,3})(?![\d-])"
         ),
         "comb safe lock 保险 密码锁",
@@ -413,6 +414,11 @@ _PATTERNS = (
     ),
     (
         "code",
+        rf"(?:{_CODE}){_IS}{_QUOTE}(?P<said>(?-i:(?=[A-Z]{{0,7}}\d)[A-Z\d]{{4,8}}))(?![\w-])",
+        "码 code otp",
+    ),
+    (
+        "code",
         r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:(?:is|as) (?:your"
         r"|the|my|our) (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password|combination)\b"
         r"|to (?:sign in|log ?in|verify|confirm|unlock|authenticate|complete your|get in|disarm))",
@@ -453,7 +459,7 @@ _PATTERNS = (
         "code",
         (
             rf"(?:{_SPARE})(?:{_IS}"
-            rf"|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
+            rf"|\s{{1,4}}|(?<=码)){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
             rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
         ),
         "恢复码 备用码 recovery backup",
@@ -558,8 +564,9 @@ _HANDED = LazyPattern(
 )
 """How a sentence begins that hands over what the one before has named."""
 _A_PASSWORD = (
-    r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|psw|p/?wd?s?|pass(?:code| ?phrase| ?key)s?"
-    r"|key ?phrase|psk|(?:wep|wpa[23]?) key|community string)(?![A-Za-z_(\d])"
+    r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|pass?w|psw|p/?wd?s?"
+    r"|pass(?:code| ?phrase| ?key)s?|key ?phrase|psk|(?:wep|wpa[23]?) key|community string"
+    r"|(?:shared|vpn|ipsec|radius) (?:secret|key))(?![A-Za-z_(\d])"
     r"|(?:密码|口令|暗号)(?![学箱本])"
 )
 _OF_PASSWORDS = LazyPattern(
@@ -568,7 +575,7 @@ _OF_PASSWORDS = LazyPattern(
 )
 _OF_LOGINS = LazyPattern(
     r"(?<![A-Za-z])(?:pass|creds?|credentials?|log(?:s|ged|ging)?[ -]?ins?|sign[ -]?in|unlocks?"
-    r"|wi-?fi|network|ssid|root|admin)(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
+    r"|wi-?fi|network|ssid|root|rdp|admin(?:istrator)?)(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
     re.IGNORECASE,
 )
 """Beside these only what has a sign inside is a password: the rest are names."""
@@ -606,6 +613,7 @@ _FIELD = LazyPattern(
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
+_KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
 _SPARE_LINE = LazyPattern(
@@ -618,6 +626,8 @@ _OTHER_NUMBER = LazyPattern(
     r"|id|in|since)\b|@|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
     re.IGNORECASE,
 )
+_LOCK = LazyPattern(_LOCKS, re.IGNORECASE)
+_LOOSE = LazyPattern(r"is|was|to|with|are|be|now|just|still|[,，(（–—-]", re.IGNORECASE)
 _SHORT = LazyPattern(r"lock|锁|cv[vc]|安全码|security code|suitcase|combo", re.IGNORECASE)
 _PAIR = LazyPattern(r"[\w.@+-]{2,64}(?::(?!//)|/)(?P<said>[^/:]{4,128})$")
 _PAIRED = LazyPattern(r"[\w.@-]\s{0,2}[/|:]\s{0,2}$")
@@ -658,7 +668,7 @@ _NAME_BEFORE = LazyPattern(
 )
 _TELLS = LazyPattern(
     r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|pass(?:word|code|wd)?|pwd?|key|string|use|using|type|enter|try|wrote"
-    r"|put|set|say|says|still|now|just|keep|store|normally|usually|or|或者?)|[是用为成填试说写入就把报换改即码令]"
+    r"|put|set|say|says|still|now|just|keep|store|normally|usually|or|from|或者?)|[从由是用为成填试说写入就把报换改即码令]"
     r"|[,，:：;；(（=—-]|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
@@ -705,7 +715,19 @@ _WIDE = {
     for place in range(ord("~") - ord("!") + 1)
     if chr(ord("!") + place).isalnum() or chr(ord("!") + place) in ":=@_+/-."
 }
-"""Full-width letters and digits are the same secret; one for one, so that places stay."""
+_WIDE |= dict(
+    zip(
+        map(
+            ord, "碼號驗證護錄帳戶鎖門銀種詞記鑰權動態為設換變輸開網盤險櫃單無線後臺會話憑據陸壓縮"
+        ),
+        map(
+            ord, "码号验证护录账户锁门银种词记钥权动态为设换变输开网盘险柜单无线后台会话凭据陆压缩"
+        ),
+        strict=True,
+    )
+)
+"""Full-width letters and digits and the traditional characters of the words that announce one are
+the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
@@ -817,7 +839,7 @@ def _fields(text: str) -> Iterator[_Span]:
             continue
         if name & _field_words("password field"):
             said, kind = _value("word" if len(name) > 1 else "bare", said), "password"
-        elif name & _field_words("key field") and any(map(str.isalpha, said)):
+        elif name & _field_words("key field") and _KEYED.match(said):
             said, kind = _value("named", said), "api key"
         else:
             continue
@@ -906,6 +928,8 @@ def _leads(noun: str, gap: str, number: str) -> bool:
     if not gap.strip() or _DIRECT.fullmatch(gap):
         return True
     led = _NUMBER_TOLD.search(gap[-20:])
+    if _LOCK.fullmatch(noun) and led and _LOOSE.fullmatch(led[0].strip(" \"'“「")):
+        return False  # of what has a lock much is counted and dated
     if not led or len(gap) > 60 or _OTHER_NUMBER.search(gap):
         return False
     return bool(led["firm"] and "," not in gap and "，" not in gap) or not _YEAR.fullmatch(number)
@@ -994,7 +1018,10 @@ def _value(kind: str, said: str) -> str:
         case "han":
             return said if sum(each in " 、,，\n" for each in said) >= 11 else ""
         case "card number":
-            return said if _is_card("".join(filter(str.isdigit, said))) else ""
+            for whole in (said, re.split("[ .·-](?=\\d+$)", said)[0]):  # what follows: its month
+                if _is_card("".join(filter(str.isdigit, whole))):
+                    return whole
+            return ""
         case "identity number":
             bare = said.upper().replace(" ", "").replace("-", "")
             return said if len(bare) != _PERSON_DIGITS or _is_person(bare) else ""
@@ -1070,6 +1097,8 @@ def _is_odd(said: str) -> bool:
 
 
 def _is_quoted_value(said: str) -> bool:
+    if _PLACEHOLDER.fullmatch(said):
+        return False
     if any(map(_is_han, said)):  # a few characters that are no sentence: 芝麻开门
         return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
     several = said.split()
