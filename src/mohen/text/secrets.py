@@ -244,7 +244,6 @@ _PATTERNS = (
         r"(?:\s{1,2}|=)[\"']?(?P<said>(?!-)[^\s\"']{4,256})",
         "--pass --pwd --secret --token --api-key --http-pass -pass",
     ),
-    ("password", r"\blogin\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(?P<said>\S{3,128})", "login"),
     (
         "token",
         r"\b(?:Authorization|Proxy-Authorization)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
@@ -349,11 +348,6 @@ _PATTERNS = (
         "quoted",
         r"\bpass(?:word|code)\s{1,2}[\"“'‘](?P<said>(?=[^\d\n]{0,30}\d)[^\"”\n]{4,60})[\"”'’]",
         "passw passc",
-    ),
-    (
-        "bare",
-        r"\b(?:user|username|login)\b[^\n]{1,40}?\bpass\s{1,2}(?P<said>[!-~]{6,128})",
-        "pass",
     ),
     (
         "long phrase",
@@ -566,8 +560,8 @@ _HANDED = LazyPattern(
 _A_PASSWORD = (
     r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|pass?w|psw|p/?wd?s?"
     r"|pass(?:code| ?phrase| ?key)s?|key ?phrase|psk|(?:wep|wpa[23]?) key|community string"
-    r"|(?:shared|vpn|ipsec|radius) (?:secret|key))(?![A-Za-z_(\d])"
-    r"|(?:密码|口令|暗号)(?![学箱本])"
+    r"|pass(?=[ :=]{1,3}\S{0,32}\d)|(?:shared|vpn|ipsec|radius) (?:secret|key))(?![A-Za-z_(\d])"
+    r"|(?:密码|口令|暗号)(?![学箱]|本(?!来))"
 )
 _OF_PASSWORDS = LazyPattern(
     rf"{_A_PASSWORD}|(?:wi-?fi|network|router|wlan|hotspot|ssid)[^\n]{{1,60}}\bkey\b",
@@ -583,7 +577,8 @@ _OF_CODES = LazyPattern(
     rf"{_CODE}|{_CVV}|{_A_PASSWORD}|{_LOCKS}|解锁|开锁|(?:安全|将军)令|令牌"
     r"|(?<![A-Za-z])(?:unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
     r"(?![A-Za-z])"
-    rf"|(?<![A-Za-z-]){''.join(f'(?<!{each} )' for each in sorted(_NO_CODES))}codes?(?![A-Za-z])",
+    rf"|(?<![A-Za-z\"'-]){''.join(f'(?<!{each} )' for each in sorted(_NO_CODES))}"
+    r"codes?(?![A-Za-z])",
     re.IGNORECASE,
 )
 _NUMBER = LazyPattern(
@@ -604,7 +599,7 @@ _NUMBER_TOLD = LazyPattern(
 """What stands before a number that opens something; before a count stands another word."""
 _OF_ACCESS = LazyPattern(
     r"(?<![A-Za-z])(?<!primary )(?<!cache )(?<!foreign )(?:(?:api|access|secret|private)[ _-]?key"
-    r"|keys?|sk|ak|auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])"
+    r"|keys?|sk|ak|o?auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])"
     r"|密钥|秘钥|私钥|令牌|凭证|会话",
     re.IGNORECASE,
 )
@@ -669,7 +664,7 @@ _NAME_BEFORE = LazyPattern(
 _TELLS = LazyPattern(
     r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|pass(?:word|code|wd)?|pwd?|key|string|use|using|type|enter|try|wrote"
     r"|put|set|say|says|still|now|just|keep|store|normally|usually|or|from|或者?)|[从由是用为成填试说写入就把报换改即码令]"
-    r"|[,，:：;；(（=—-]|->|→)\s{0,2}[\"'“(]?$",
+    r"|[,，:：;；(（=—…-]|\.\.\.|->|→)\s{0,2}[\"'“(]?$",
     re.IGNORECASE,
 )
 """What stands before a word that is told; before the name of a thing stands something else."""
@@ -996,7 +991,7 @@ def _value(kind: str, said: str) -> str:
             said = said.rstrip(".-")
             return said if (_is_random(said) or _is_babble(said)) and not _is_dull(said) else ""
         case "made":
-            return "" if _is_named(said) else said
+            return "" if _is_named(said) or len(set(said[-12:])) < 4 else said
         case "new":
             return said if _is_jumbled(said) else ""
         case "seed phrase":
@@ -1097,8 +1092,8 @@ def _is_odd(said: str) -> bool:
 
 
 def _is_quoted_value(said: str) -> bool:
-    if _PLACEHOLDER.fullmatch(said):
-        return False
+    if _PLACEHOLDER.fullmatch(said) or said.rstrip(",.").endswith(("'", "’")):
+        return False  # the other mark is that of somebody who speaks
     if any(map(_is_han, said)):  # a few characters that are no sentence: 芝麻开门
         return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
     several = said.split()
