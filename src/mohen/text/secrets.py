@@ -19,7 +19,9 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from mohen.text import sentences
+from mohen.text import sentences, told_secrets
+import os
+MODE = int(os.environ.get("MODE", "3"))
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
@@ -767,15 +769,19 @@ class Masked(NamedTuple):
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
-    plain = text.translate(_WIDE)
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    for start, end, kind in _apart(_found(plain)):
+    for start, end, kind in _apart(_found(plain(text))):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
     return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
+
+
+def plain(text: str) -> str:
+    """The text as it is judged, every character in its place."""
+    return text.translate(_WIDE)
 
 
 def is_empty(hidden: str) -> bool:
@@ -819,7 +825,10 @@ def _found(text: str) -> Iterator[_Span]:
                 yield start, start + len(said), _SHOWN.get(shown, shown)
     yield from _fields(text)
     yield from _spares(text)
-    yield from _told(text)
+    if MODE & 1:
+        yield from _told(text)
+    if MODE & 2:
+        yield from told_secrets.found(text)
 
 
 def _fields(text: str) -> Iterator[_Span]:

@@ -1,0 +1,401 @@
+"""Secrets that have no shape of their own and are told: a password in a chat, the code of a door.
+
+People word such a thing in endless ways, so no pattern of a wording finds it. Where a text speaks of
+what is locked, opened or logged into, each piece of it that could be a value is judged by its shape
+and by what stands around it. What a sign weighs was fitted on texts of our own
+(`tools/fit_secrets.py`, `tools/secrets`, `data/secret_weights.txt`), half of which hold look-alikes:
+order numbers, versions, hashes, and the watchwords of stories.
+
+Nothing is judged that stands far from such a word, and what is looked at around a piece is bounded:
+the work grows with the text.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics, words
+
+_ENOUGH = 0.0  # logarithm of the odds
+_BEFORE, _AFTER = 110, 60  # characters in which a word announces a value that follows, or precedes
+_AROUND = 48  # characters of which each word counts
+_PHRASE = 60  # characters of a phrase at most
+_MANY = 400  # candidates of one text; a list of thousands is data
+_BIAS = "%bias"
+
+
+class Piece(NamedTuple):
+    """What could be a secret: where it stands, and whether it is words."""
+
+    start: int
+    end: int
+    is_phrase: bool
+
+
+def found(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where secrets are told, and of which kind they are."""
+    for piece in pieces(text):
+        signs = seen(text, piece)
+        if likelihood(signs) > _ENOUGH:
+            yield piece.start, piece.end, _kind(text, piece)
+
+
+def likelihood(signs: frozenset[str]) -> float:
+    weights = _weights()
+    return weights[_BIAS] + sum(weights.get(each, 0.0) for each in signs)
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """What each sign says for (or against) a secret: `tools/fit_secrets.py` fits them."""
+    held = topics(__file__, "secret_weights.txt")
+    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
+    return {sign: int(weight) / 100 for sign, weight in rows}
+
+
+# -- what is judged
+
+_KINDS = ("password", "code", "lock", "login", "key", "phrase")
+_TELLING = ("password", "phrase")  # may be followed by plain words as a value
+
+
+@cache
+def _noun() -> re.Pattern[str]:
+    """What a secret is called, and what it opens."""
+    english, chinese = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
+    parts = []
+    for kind in _KINDS:
+        some = "|".join(each.replace("_", " ") for each in english[f"named {kind}"].split())
+        others = "|".join(chinese[f"named {kind}"].split())
+        parts.append(f"(?P<{kind}>(?<![a-z])(?:{some})(?![a-z])|{others})")
+    return re.compile("|".join(parts))
+
+
+class _Noun(NamedTuple):
+    start: int
+    end: int
+    kind: str
+    said: str
+
+
+def _nouns(low: str) -> list[_Noun]:
+    return [_Noun(*each.span(), str(each.lastgroup), each[0]) for each in _noun().finditer(low)]
+
+
+_RUN = LazyPattern(r"[!-~]{1,128}+")
+_DIGITS = LazyPattern(
+    r"(?<![!-~])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![!-~]|[ ,]\d)"
+)
+"""Digits in groups: 44 18 02."""
+_LEAD = LazyPattern(
+    r"(?:(?<![a-z])(?:is|was|are|be|to|use|used|using|with|now|still|says?|as|try|type|enter|password|passphrase|pw"
+    r"|passcode|phrase|just|literally|it['’]?s|called|reads?)(?![a-z])|['’]s(?![a-z])|[:=→;,-]|[-=]>"
+    r"|是|为|叫|成|成了|用|输入?|码|令|号|填|写|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
+    r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
+)
+_WORDS = LazyPattern(
+    r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
+    r"|[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
+)
+_CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$)")
+_ODD = LazyPattern(r"\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z][A-Z]|[A-Za-z]-[A-Za-z]|[#$%^&*!@~][A-Za-z]|[A-Z]{4}")
+_STRONG = LazyPattern(
+    r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
+)
+"""Looks made up wherever it stands."""
+_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
+_DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
+_SPLIT = LazyPattern(r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,})")
+_OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
+
+
+def pieces(text: str) -> list[Piece]:
+    """All that could be a secret in it."""
+    low = text.lower()
+    nouns = _nouns(low)
+    starts = [each.start for each in nouns]
+    taken: dict[tuple[int, int], Piece] = {}
+    for run in _RUN.finditer(text):
+        if not _ODD.search(run[0]):
+            continue
+        for start, end in _parts(run[0], run.start()):
+            strong = _STRONG.fullmatch(text, start, end)
+            if end - start >= 3 and (strong or _is_near(start, end, starts)) and _ODD.search(text, start, end):
+                taken[start, end] = Piece(start, end, False)
+    for run in _DIGITS.finditer(text) if nouns else ():
+        if _is_near(*run.span(), starts):
+            taken[run.span()] = Piece(*run.span(), False)
+    for start, end in _spoken(text, low, nouns):
+        taken.setdefault((start, end), Piece(start, end, True))
+    return sorted(taken.values())[:_MANY]
+
+
+def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
+    """Plain words and characters where a value would stand."""
+    telling = [each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))]
+    if not telling:
+        return
+    ends, starts = [each.end for each in telling], [each.start for each in telling]
+    leads = {each.end() for each in _LEAD.finditer(low)}
+    leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
+    for lead in sorted(leads):
+        at = bisect_left(ends, lead + 1)
+        after = at and lead - ends[at - 1] <= _PHRASE
+        then = bisect_left(starts, lead)
+        if not after and not (then < len(starts) and starts[then] - lead <= _AROUND):
+            continue
+        said = _WORDS.match(text, lead)
+        if not said or said.end() - said.start() < 2:
+            continue
+        if _CLOSES.match(text, said.end()):
+            yield said.span()
+        first = _FIRST.match(text, lead)
+        if first and first.end() < said.end() and first[0].lower() not in _common():
+            yield first.span()
+
+
+def _is_near(start: int, end: int, nouns: list[int]) -> bool:
+    at = bisect_left(nouns, end)
+    before = at and start - nouns[at - 1] <= _BEFORE
+    return bool(before or (at < len(nouns) and nouns[at] - end <= _AFTER))
+
+
+def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
+    """A piece without the marks around it; of a name and a value the value."""
+    said = run.lstrip(_OPENING)
+    start += len(run) - len(said)
+    said = said.rstrip(_CLOSING)
+    if said.endswith("!") and not said[-2:-1].isdigit():
+        said = said.rstrip("!")
+    pair = _SPLIT.fullmatch(said)
+    if pair and (pair["by"] != "/" or _ODD.search(pair["said"])):
+        value = pair["said"].lstrip(_OPENING)
+        yield start + len(said) - len(value), start + len(said)
+    else:
+        yield start, start + len(said)
+
+
+# -- what is seen of it
+
+_TOKEN = LazyPattern(r"[a-z]+(?:['’][a-z]+)?|[一-鿿]|\d+|[^\s\w]|\n")
+_STOPS = LazyPattern(r"[。！？!?\n]|\.(?=\s|$)")
+_SHAPES = tuple(
+    (name, LazyPattern(each))
+    for name, each in (
+        ("year", r"(?:19|20)\d\d"),
+        ("date", r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"),
+        ("time", r"\d{1,2}[:.]\d\d(?::\d\d)?(?:[ap]m)?"),
+        ("version", r"[vV]?\d{1,4}(?:\.\d{1,5}){1,3}(?:[-+].{1,20})?"),
+        ("uuid", r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"),
+        ("hex", r"(?:0x)?(?:[\da-f]{7,128}|[\dA-F]{7,128})"),
+        ("url", r"(?:https?|ftp|www)[:.].*|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.*)?"),
+        ("path", r"[~.]?/.*|[A-Za-z]:\\.*|[\w.-]{1,64}(?:/[\w.-]{1,64}){2,8}"),
+        ("file", r".{1,64}\.(?-i:[a-z][a-z\d]{1,4})"),
+        ("mail", r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}"),
+        ("phone", r"\+?\d{1,4}(?:[- ]\d{2,4}){2,4}|1[3-9]\d{9}|\d{3,4}-\d{7,8}"),
+        ("isbn", r"97[89][-\d]{10,14}"),
+        ("price", r"[$€£¥]\d.*|\d+(?:\.\d\d)?(?:元|块|k|K|M)"),
+        ("measure", r"\d+(?:\.\d+)?(?:[a-z]{1,3}|%|st|nd|rd|th|px|ms|[KMGT]B|x\d+)"),
+        ("thousands", r"\d{1,3}(?:,\d{3}){1,4}"),
+        ("model", r"[A-Z]{1,6}-?\d{1,6}[A-Za-z]{0,3}(?:-[A-Z\d]{1,8}){0,3}"),
+        ("constant", r"[A-Z]{2,}(?:_[A-Z\d]{1,})+"),
+        ("name", r"[a-z]+(?:_[a-z\d]+)+|[a-z]+(?:-[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+(?:\(\))?"),
+        ("call", r".*\(.*|.*\)"),
+        ("placeholder", r"[*•xX.#_?-]+|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|<).*|(?i:(?:my|your)[-_ ].*|.*(?:example|placeholder|changeme|password|passwd).*)"),
+        ("hashed", r"[#@].*"),
+        ("groups", r"[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){1,7}"),
+        ("one digit", r"\d(?:[-, ]+\d){2,7}"),
+    )
+)
+_UNITS = (
+    r"\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char|letters?|lines?|words?"
+    r"|bytes?|bits?|times?|people|users?|pages?|dollars?|attempts?|percent|%|km|kg|cm|mm|px|am|pm"
+    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期])"
+)
+_UNIT = LazyPattern(_UNITS, re.IGNORECASE)
+
+
+def seen(text: str, piece: Piece) -> frozenset[str]:
+    """All signs of one piece: its shape, the words around it, and both together."""
+    start, end, is_phrase = piece
+    said = text[start:end]
+    signs = set(_phrase_signs(said) if is_phrase else _shape_signs(said))
+    coarse = _coarse(said, is_phrase)
+    signs.add(f"%{coarse}")
+    if _UNIT.match(text, end):
+        signs.add("%unit")
+
+    near = text[max(0, start - 160) : start].lower()
+    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < len(near.rstrip())), default=0)
+    earlier = _tokens(near[:cut][-80:])
+    before = _tokens(near[cut:])
+    after = text[end : end + 80].lower()
+    stop = _STOPS.search(after)
+    later = _tokens(after[stop.end() :])[:12] if stop else []
+    behind = _tokens(after[: stop.start()] if stop else after)
+
+    line = text[text.rfind("\n", 0, start) + 1 : start]
+    alone = not line.strip(" \t\"'`*-•>") and not re.match(r"[^\n]*\w", text[end : end + 200])
+    if alone:
+        signs.add("%alone")
+        signs.add(f"%alone {coarse}")
+    if not "".join(before).strip("\"'“「`("):
+        signs.add("%first")
+    if not any(map(str.isalnum, "".join(behind))):
+        signs.add("%last")
+
+    signs.update(f"p:{each}" for each in _grams(earlier[-20:]))
+    signs.update(f"b:{each}" for each in _grams(before[-24:]))
+    signs.update(f"a:{each}" for each in _grams(behind[:14]))
+    signs.update(f"n:{each}" for each in _grams(later))
+    last = (["^", "^", "^", *before])[-3:]
+    signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
+    signs.add(f"1:{last[2]} {coarse}")
+    following = [*behind, "$", "$"][:2]
+    signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
+
+    named = list(
+        _named(
+            near[cut:],
+            near[:cut],
+            after[: stop.start()] if stop else after,
+            after[stop.end() :] if stop else "",
+        )
+    )
+    for where, noun in named:
+        signs.update((f"{where}={noun}", f"{where}={noun} {coarse}"))
+    if not named:
+        signs.add("%unnamed")
+        signs.add(f"%unnamed {coarse}")
+    return frozenset(signs)
+
+
+def _named(before: str, earlier: str, behind: str, later: str) -> Iterator[tuple[str, str]]:
+    """The nearest words that announce one, before and after it."""
+    for where, part, place in (("<", before, -1), ("<<", earlier, -1), (">", behind, 0), (">>", later[:40], 0)):
+        nouns = _nouns(part)
+        if not nouns:
+            continue
+        nearest = nouns[place]
+        far = len(part) - nearest.end if place else nearest.start
+        yield where, nearest.said
+        yield where, f"%{nearest.kind}"
+        yield f"{where}{_bucket(far, (2, 6, 12, 24, 48))}", f"%{nearest.kind}"
+        yield from {(f"{where}!", f"%{each.kind}") for each in nouns}
+
+
+def _tokens(text: str) -> list[str]:
+    return [each.replace("\n", "⏎") for each in _TOKEN.findall(text)]
+
+
+def _grams(tokens: list[str]) -> set[str]:
+    plain = ["0" if each.isdigit() else each for each in tokens]
+    return {*plain, *map("·".join, pairwise(plain))}
+
+
+def _bucket(size: float, bounds: tuple[float, ...]) -> int:
+    return sum(size > each for each in bounds)
+
+
+def _coarse(said: str, is_phrase: bool) -> str:
+    if is_phrase:
+        if any("一" <= each <= "鿿" for each in said):
+            return "han"
+        many = len(said.split())
+        return "word" if many == 1 else "words" if many < 4 else "many words"
+    digits = sum(map(str.isdigit, said))
+    if digits and not any(map(str.isalpha, said)):
+        return "year" if _SHAPES[0][1].fullmatch(said) else f"digits{_bucket(digits, (2, 3, 5, 8, 12))}"
+    signed = any(each in "#!$%&*^@~+" for each in said[1:])
+    mixed = bool(digits)
+    return ("long " if len(said) > 18 else "") + ("signed" if signed else "mixed" if mixed else "letters")
+
+
+def _shape_signs(said: str) -> Iterator[str]:
+    shapes = [name for name, pattern in _SHAPES if pattern.fullmatch(said)]
+    yield from (f"={each}" for each in shapes)
+    if not shapes:
+        yield "=none"
+    runs = re.sub(r"(.)\1+", r"\1", "".join(map(_class, said)))
+    yield f"~{runs[:8]}"
+    yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
+    yield f"bits{_bucket(_entropy(said), (1.5, 2, 2.5, 3, 3.5, 4, 4.5))}"
+    yield f"turns{_bucket(len(runs) / len(said), (0.1, 0.2, 0.35, 0.5))}"
+    head = re.match(r"[a-z]+", said.lower())
+    if head and head[0] in _products():
+        yield "=product"
+    for each in {*said} & set("#!$%&*^@~+-_./:=,'"):
+        yield f"has {each}"
+    if said[:1].isdigit():
+        yield "begins with a digit"
+    if said.isdigit():
+        yield f"{len(said)} digits"
+
+
+def _phrase_signs(said: str) -> Iterator[str]:
+    tokens = _tokens(said.lower())
+    han = any("一" <= each <= "鿿" for each in said)
+    yield f"words{len(said.split())}" if not han else f"han{_bucket(len(tokens), (2, 3, 4, 6, 8))}"
+    plain = sum(each in _common() for each in tokens)
+    yield f"common{_bucket(plain / len(tokens), (0, 0.2, 0.34, 0.5, 0.7))}"
+    yield from (f"w:{each}" for each in _grams(tokens))
+    yield f"w1:{tokens[0]}"
+    if tokens[0] in _common():
+        yield "w1 common"
+    if said[:1].isupper():
+        yield "capital"
+    if said.isupper():
+        yield "capitals"
+    if any(map(str.isdigit, said)):
+        yield "w digits"
+    if "-" in said:
+        yield "w dashes"
+
+
+def _class(each: str) -> str:
+    if each.isdigit():
+        return "d"
+    return "u" if each.isupper() else "l" if each.isalpha() else "s"
+
+
+def _entropy(said: str) -> float:
+    """Bits a character."""
+    shares = [count / len(said) for count in Counter(said).values()]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+@cache
+def _products() -> frozenset[str]:
+    return words(topics(__file__, "en/secrets.txt")["products"])
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words and characters of grammar, and those that speak of secrets and are none."""
+    english, chinese = (topics(__file__, f"{each}/secrets.txt")["about"] for each in ("en", "zh"))
+    grammar = topics(__file__, "zh/terms.txt")["function"]
+    plain = topics(__file__, "en/terms.txt")["stop"]
+    return words(english) | words(plain) | frozenset(chinese + grammar)
+
+
+_CODES = LazyPattern(r"[\d #*,，、-]+")
+_KEYS = LazyPattern(r"[A-Za-z\d_+/=.-]{16,}")
+
+
+def _kind(text: str, piece: Piece) -> str:
+    said = text[piece.start : piece.end]
+    near = text[max(0, piece.start - _AROUND) : piece.end + _AROUND].lower()
+    password = re.search(r"pass|pwd?\b|密码|口令", near)
+    if piece.is_phrase:
+        return "password"
+    if _KEYS.fullmatch(said) and not password:
+        return "api key"
+    return "code" if _CODES.fullmatch(said) and not password else "password"
