@@ -138,10 +138,9 @@ def harmless() -> list[Case]:
 def rows(cases: list[Case], number: int) -> list[Row]:
     found = []
     for one in cases:
-        for piece in told_secrets.pieces(one.text):
+        for piece, signs in told_secrets.judged(one.text):
             share = max((overlap(piece, *each) for each in one.secrets), default=0.0)
             if share >= 0.6 or not share:
-                signs = told_secrets.seen(one.text, piece)
                 found.append(Row(signs, share > 0, one.weight, number))
     return found
 
@@ -186,8 +185,8 @@ def told(cases: list[list[Case]], data: list[Row], plain: list[Row]) -> None:
         for number in range(fold, len(cases), FOLDS):
             text = cases[number][0].text
             odds = [
-                weights["%bias"] + sum(weights.get(one, 0.0) for one in told_secrets.seen(text, each))
-                for each in told_secrets.pieces(text)
+                weights["%bias"] + sum(weights.get(one, 0.0) for one in signs)
+                for _, signs in told_secrets.judged(text)
             ]
             best[number] = max(odds, default=-99.0)
     for enough in (-1.5, -1.0, -0.5, 0.0, 0.5, 1.0):

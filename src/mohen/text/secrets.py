@@ -20,8 +20,6 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text import sentences, told_secrets
-import os
-MODE = int(os.environ.get("MODE", "3"))
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
@@ -825,10 +823,7 @@ def _found(text: str) -> Iterator[_Span]:
                 yield start, start + len(said), _SHOWN.get(shown, shown)
     yield from _fields(text)
     yield from _spares(text)
-    if MODE & 1:
-        yield from _told(text)
-    if MODE & 2:
-        yield from told_secrets.found(text)
+    yield from told_secrets.found(text)
 
 
 def _fields(text: str) -> Iterator[_Span]:
@@ -862,102 +857,6 @@ def _spares(text: str) -> Iterator[_Span]:
         while line := _SPARE_LINE.match(text, at):
             yield *line.span("said"), "code"
             at = line.end()
-
-
-def _told(text: str) -> Iterator[_Span]:
-    """What is told somewhere in a sentence that speaks of a secret, or in those after it."""
-    if not _WRITTEN.search(text):
-        return
-    every = [each.span() for each in _SENTENCE.finditer(text) if not each[0].isspace()]
-    written = [bool(_WRITTEN.search(text, *each)) for each in every]
-    for place, (start, end) in enumerate(every):
-        if not any(written[place : place + 3]):
-            continue
-        said_of = text[start:end]
-        following = every[place + 1 : place + 3]
-        if following and _REFERS.match(text[slice(*following[0])]):
-            said_of += text[slice(*following[0])]
-        low = said_of.lower()
-        if not any(each in low for each in _NOUNS):
-            continue
-        found = [*_told_words(text, start, end, said_of), *_told_numbers(text, start, end)]
-        found = found or list(_handed(text, text[start:end], following))
-        if found and not _is_talk(said_of):
-            yield from found
-
-
-def _told_words(text: str, start: int, end: int, said_of: str) -> Iterator[_Span]:
-    """What looks made up, or is long and random."""
-    pieces = [each for each in _PIECE.finditer(text, start, end) if _WRITTEN.search(each[0])]
-    if not pieces:
-        return
-    password, login = _OF_PASSWORDS.search(said_of), _OF_LOGINS.search(said_of)
-    access = _OF_ACCESS.search(said_of)
-    for piece in pieces if password or login or access else ():
-        whole = piece[0].rstrip(".,;:")
-        if access and _is_key(whole):
-            yield piece.start(), piece.start() + len(whole), "api key"
-            continue
-        pair = _PAIR.match(piece[0])
-        said = _trimmed((pair["said"] if pair else whole).lstrip("*(\"'[<:,;=")).rstrip("*")
-        at = piece.start() + piece[0].find(said, pair.start("said") if pair else 0)
-        if (password or login) and _is_made_up(said):
-            before, after = (
-                text[max(start, at - 20) : at],
-                text[at + len(said) : at + len(said) + 1],
-            )
-            told = password and _is_told(before, after)
-            if told or _is_signed(said) or _PAIRED.search(before):
-                yield at, at + len(said), "password"
-        elif access and _is_key(said):
-            yield at, at + len(said), "api key"
-
-
-def _told_numbers(text: str, start: int, end: int) -> Iterator[_Span]:
-    """Digits that open something: after its name, and after a word that leads to them."""
-    numbers = list(_NUMBER.finditer(text, start, end))
-    nouns = list(_OF_CODES.finditer(text, start, end)) if numbers else []
-    for number in numbers if nouns else ():
-        while len(nouns) > 1 and nouns[1].end() <= number.start():
-            nouns.pop(0)
-        gap = text[nouns[0].end() : number.start()]
-        if nouns[0].end() <= number.start() and _leads(nouns[0][0], gap, number["said"]):
-            yield *number.span("said"), "code"
-
-
-def _leads(noun: str, gap: str, number: str) -> bool:
-    """Whether the words between what is opened and a number make it the one that opens it."""
-    if sum(map(str.isdigit, number)) < 4 and not _SHORT.search(noun):
-        return False
-    if not gap.strip() or _DIRECT.fullmatch(gap):
-        return True
-    led = _NUMBER_TOLD.search(gap[-20:])
-    if _LOCK.fullmatch(noun) and led and _LOOSE.fullmatch(led[0].strip(" \"'“「")):
-        return False  # of what has a lock much is counted and dated
-    if not led or len(gap) > 60 or _OTHER_NUMBER.search(gap):
-        return False
-    return bool(led["firm"] and "," not in gap and "，" not in gap) or not _YEAR.fullmatch(number)
-
-
-def _handed(text: str, named: str, following: list[tuple[int, int]]) -> Iterator[_Span]:
-    """What stands alone in the next sentence or line, or after a word that hands it over."""
-    asked = following and "?" in text[following[0][0] - 3 : following[0][0]]
-    for start, end in following:
-        opening = _HANDED.match(text, start, end)
-        at = opening.end() if opening else start
-        rest = text[at:end].split(maxsplit=1) or [""]
-        said = _trimmed(rest[0])
-        if not _WRITTEN.search(said):
-            continue
-        at = text.find(said, at)
-        if _NUMBER.fullmatch(said):
-            alone = len(rest) == 1 or rest[0] != said
-            if alone and not _YEAR.fullmatch(said) and _OF_CODES.search(named):
-                yield at, at + len(said), "code"
-        elif len(rest) == 1 and _is_made_up(said):
-            loose = _OF_LOGINS.search(named) and (asked or _is_signed(said))
-            if loose or _OF_PASSWORDS.search(named):
-                yield at, at + len(said), "password"
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:

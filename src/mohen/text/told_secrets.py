@@ -26,8 +26,10 @@ from mohen.text.word_lists import topics, words
 
 _ENOUGH = 0.0  # logarithm of the odds
 _BEFORE, _AFTER = 110, 60  # characters in which a word announces a value that follows, or precedes
+_FAR = 160  # characters before it that are read, and half as many after it
 _AROUND = 48  # characters of which each word counts
 _PHRASE = 60  # characters of a phrase at most
+_LEAST = 3
 _MANY = 400  # candidates of one text; a list of thousands is data
 _BIAS = "%bias"
 
@@ -42,10 +44,16 @@ class Piece(NamedTuple):
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
-    for piece in pieces(text):
-        signs = seen(text, piece)
+    for piece, signs in judged(text):
         if likelihood(signs) > _ENOUGH:
             yield piece.start, piece.end, _kind(text, piece)
+
+
+def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
+    """All that could be a secret in it, and what is seen of each."""
+    nouns = _nouns(text.lower()) if _ODD.search(text) or _LEADS.search(text) else []
+    for piece in _pieces(text, nouns):
+        yield piece, _seen(text, piece, nouns)
 
 
 def likelihood(signs: frozenset[str]) -> float:
@@ -101,6 +109,7 @@ _LEAD = LazyPattern(
     r"|是|为|叫|成|成了|用|输入?|码|令|号|填|写|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
     r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
 )
+_LEADS = LazyPattern(r"[:=是为叫成用输填写说码令号'\"“「『‘`]|\b(?:is|was|are|to|use|with|password|phrase|word)\b")
 _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
     r"|[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
@@ -117,32 +126,30 @@ _SPLIT = LazyPattern(r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
-def pieces(text: str) -> list[Piece]:
-    """All that could be a secret in it."""
-    low = text.lower()
-    nouns = _nouns(low)
+def _pieces(text: str, nouns: list[_Noun]) -> list[Piece]:
     starts = [each.start for each in nouns]
     taken: dict[tuple[int, int], Piece] = {}
     for run in _RUN.finditer(text):
-        if not _ODD.search(run[0]):
-            continue
+        if not _ODD.search(run[0]) or (not nouns and run[0] == text.strip()):
+            continue  # a name or a number alone tells nothing
         for start, end in _parts(run[0], run.start()):
-            strong = _STRONG.fullmatch(text, start, end)
-            if end - start >= 3 and (strong or _is_near(start, end, starts)) and _ODD.search(text, start, end):
+            could = _is_near(start, end, starts) or _STRONG.fullmatch(text, start, end)
+            if could and end - start >= _LEAST and _ODD.search(text, start, end):
                 taken[start, end] = Piece(start, end, False)
     for run in _DIGITS.finditer(text) if nouns else ():
         if _is_near(*run.span(), starts):
             taken[run.span()] = Piece(*run.span(), False)
-    for start, end in _spoken(text, low, nouns):
+    for start, end in _spoken(text, nouns):
         taken.setdefault((start, end), Piece(start, end, True))
     return sorted(taken.values())[:_MANY]
 
 
-def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
+def _spoken(text: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     """Plain words and characters where a value would stand."""
     telling = [each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))]
     if not telling:
         return
+    low = text.lower()
     ends, starts = [each.end for each in telling], [each.start for each in telling]
     leads = {each.end() for each in _LEAD.finditer(low)}
     leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
@@ -186,6 +193,8 @@ def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
 # -- what is seen of it
 
 _TOKEN = LazyPattern(r"[a-z]+(?:['’][a-z]+)?|[一-鿿]|\d+|[^\s\w]|\n")
+_LETTER = LazyPattern(r"\w")
+_REST = LazyPattern(r"[^\n\w]{0,20}\w")
 _STOPS = LazyPattern(r"[。！？!?\n]|\.(?=\s|$)")
 _SHAPES = tuple(
     (name, LazyPattern(each))
@@ -223,7 +232,7 @@ _UNITS = (
 _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 
 
-def seen(text: str, piece: Piece) -> frozenset[str]:
+def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
     """All signs of one piece: its shape, the words around it, and both together."""
     start, end, is_phrase = piece
     said = text[start:end]
@@ -233,63 +242,57 @@ def seen(text: str, piece: Piece) -> frozenset[str]:
     if _UNIT.match(text, end):
         signs.add("%unit")
 
-    near = text[max(0, start - 160) : start].lower()
-    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < len(near.rstrip())), default=0)
-    earlier = _tokens(near[:cut][-80:])
-    before = _tokens(near[cut:])
-    after = text[end : end + 80].lower()
+    begun, over = max(0, start - _FAR), min(len(text), end + _FAR // 2)
+    near, after = text[begun:start].lower(), text[end:over].lower()
+    spoken = len(near.rstrip())
+    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < spoken), default=0)
     stop = _STOPS.search(after)
-    later = _tokens(after[stop.end() :])[:12] if stop else []
-    behind = _tokens(after[: stop.start()] if stop else after)
+    until, then = stop.span() if stop else (len(after), len(after))
+    earlier, before = _tokens(near[:cut][-_FAR // 2 :]), _tokens(near[cut:])
+    behind, later = _tokens(after[:until]), _tokens(after[then:])[:12]
 
-    line = text[text.rfind("\n", 0, start) + 1 : start]
-    alone = not line.strip(" \t\"'`*-•>") and not re.match(r"[^\n]*\w", text[end : end + 200])
-    if alone:
-        signs.add("%alone")
-        signs.add(f"%alone {coarse}")
-    if not "".join(before).strip("\"'“「`("):
+    if not _LETTER.search(text, text.rfind("\n", begun, start) + 1, start) and not _REST.match(text, end):
+        signs.update(("%alone", f"%alone {coarse}"))
+    if not any(map(str.isalnum, "".join(before))):
         signs.add("%first")
     if not any(map(str.isalnum, "".join(behind))):
         signs.add("%last")
-
     signs.update(f"p:{each}" for each in _grams(earlier[-20:]))
     signs.update(f"b:{each}" for each in _grams(before[-24:]))
     signs.update(f"a:{each}" for each in _grams(behind[:14]))
     signs.update(f"n:{each}" for each in _grams(later))
-    last = (["^", "^", "^", *before])[-3:]
+    last = ["^", "^", "^", *before][-3:]
     signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
     signs.add(f"1:{last[2]} {coarse}")
     following = [*behind, "$", "$"][:2]
     signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
 
-    named = list(
-        _named(
-            near[cut:],
-            near[:cut],
-            after[: stop.start()] if stop else after,
-            after[stop.end() :] if stop else "",
-        )
-    )
-    for where, noun in named:
-        signs.update((f"{where}={noun}", f"{where}={noun} {coarse}"))
+    named = False
+    for where, first, until_, place in (
+        ("<", begun + cut, start, -1),
+        ("<<", begun, begun + cut, -1),
+        (">", end, end + until, 0),
+        (">>", end + then, over, 0),
+    ):
+        there = _between(nouns, first, until_)
+        if there:
+            named = True
+            nearest = there[place]
+            far = until_ - nearest.end if place else nearest.start - first
+            kind = f"%{nearest.kind}"
+            for each in (f"{where}={nearest.said}", f"{where}={kind}"):
+                signs.update((each, f"{each} {coarse}"))
+            signs.add(f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}")
+            signs.update(f"{where}!={each.kind}" for each in there)
     if not named:
-        signs.add("%unnamed")
-        signs.add(f"%unnamed {coarse}")
+        signs.update(("%unnamed", f"%unnamed {coarse}"))
     return frozenset(signs)
 
 
-def _named(before: str, earlier: str, behind: str, later: str) -> Iterator[tuple[str, str]]:
-    """The nearest words that announce one, before and after it."""
-    for where, part, place in (("<", before, -1), ("<<", earlier, -1), (">", behind, 0), (">>", later[:40], 0)):
-        nouns = _nouns(part)
-        if not nouns:
-            continue
-        nearest = nouns[place]
-        far = len(part) - nearest.end if place else nearest.start
-        yield where, nearest.said
-        yield where, f"%{nearest.kind}"
-        yield f"{where}{_bucket(far, (2, 6, 12, 24, 48))}", f"%{nearest.kind}"
-        yield from {(f"{where}!", f"%{each.kind}") for each in nouns}
+def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
+    first = bisect_left(nouns, start, key=lambda each: each.start)
+    last = bisect_left(nouns, end + 1, key=lambda each: each.end)
+    return nouns[first:last]
 
 
 def _tokens(text: str) -> list[str]:
