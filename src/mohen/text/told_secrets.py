@@ -100,7 +100,7 @@ def _nouns(low: str) -> list[_Noun]:
 
 _RUN = LazyPattern(r"[!-~]{1,128}+")
 _DIGITS = LazyPattern(
-    r"(?<![!-~])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![!-~]|[ ,]\d)"
+    r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
 )
 """Digits in groups: 44 18 02."""
 _LEAD = LazyPattern(
@@ -115,7 +115,7 @@ _WORDS = LazyPattern(
     r"|[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$)")
-_ODD = LazyPattern(r"\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z][A-Z]|[A-Za-z]-[A-Za-z]|[#$%^&*!@~][A-Za-z]|[A-Z]{4}")
+_ODD = LazyPattern(r"\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z][A-Z]|[A-Za-z]-[A-Za-z]|[#$%^&*!@~][A-Za-z]|[A-Z]{4}|[b-df-hj-np-tv-xz]{5}")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
@@ -123,6 +123,9 @@ _STRONG = LazyPattern(
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,})")
+_GLUED = LazyPattern(
+    r"(?i:pin|puk|cvv|cvc|otp|code|key|token|secret|pwd?|pass)(?P<by>)(?P<said>\d{3,8}|[\da-f]{32,64})"
+)
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
@@ -150,6 +153,7 @@ def _spoken(text: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     if not telling:
         return
     low = text.lower()
+    called = [each.start for each in nouns if each.kind == _KINDS[0]]
     ends, starts = [each.end for each in telling], [each.start for each in telling]
     leads = {each.end() for each in _LEAD.finditer(low)}
     leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
@@ -160,9 +164,10 @@ def _spoken(text: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
         if not after and not (then < len(starts) and starts[then] - lead <= _AROUND):
             continue
         said = _WORDS.match(text, lead)
-        if not said or said.end() - said.start() < 2:
+        if not said:
             continue
-        if _CLOSES.match(text, said.end()):
+        about = bisect_left(called, lead) < bisect_left(called, said.end())
+        if not about and _CLOSES.match(text, said.end()):  # no value says what it is
             yield said.span()
         first = _FIRST.match(text, lead)
         if first and first.end() < said.end() and first[0].lower() not in _common():
@@ -182,7 +187,7 @@ def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
     said = said.rstrip(_CLOSING)
     if said.endswith("!") and not said[-2:-1].isdigit():
         said = said.rstrip("!")
-    pair = _SPLIT.fullmatch(said)
+    pair = _SPLIT.fullmatch(said) or _GLUED.fullmatch(said)
     if pair and (pair["by"] != "/" or _ODD.search(pair["said"])):
         value = pair["said"].lstrip(_OPENING)
         yield start + len(said) - len(value), start + len(said)
@@ -267,6 +272,9 @@ def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
     following = [*behind, "$", "$"][:2]
     signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
 
+    around = f"{near[cut:]}{said.lower()}{after[:until]}"
+    if any(each in around for each in _talk()):
+        signs.update(("%talk", f"%talk {coarse}"))
     named = False
     for where, first, until_, place in (
         ("<", begun + cut, start, -1),
@@ -387,6 +395,16 @@ def _common() -> frozenset[str]:
     grammar = topics(__file__, "zh/terms.txt")["function"]
     plain = topics(__file__, "en/terms.txt")["stop"]
     return words(english) | words(plain) | frozenset(chinese + grammar)
+
+
+@cache
+def _talk() -> tuple[str, ...]:
+    """Parts of sentences that speak of secrets in general, or of where one is to be had."""
+    return tuple(
+        each.replace("_", " ")
+        for name in ("en/secrets.txt", "zh/secrets.txt")
+        for each in topics(__file__, name)["talk"].split()
+    )
 
 
 _CODES = LazyPattern(r"[\d #*,，、-]+")
