@@ -98,9 +98,7 @@ def lines(folder: Path) -> list[str]:
     sys.path.append(str(ROOT / "tests"))
     import secret_cases
 
-    known = [
-        each.text.replace(each.value, f"⟦{each.value}⟧") for each in secret_cases.secrets()
-    ]
+    known = [each.text.replace(each.value, f"⟦{each.value}⟧") for each in secret_cases.secrets()]
     known += [each for each in secret_cases.harmless() if len(each) < LONG]
     return known + [
         line.replace("\\n", "\n")
@@ -113,9 +111,7 @@ def lines(folder: Path) -> list[str]:
 def given(every: list[str]) -> list[list[Case]]:
     """Each text as it is, and with other values: what counts is how it is told."""
     draw = random.Random(1)
-    values = sorted(
-        each for line in every for each in MARKED.findall(line) if is_made_up(each)
-    )
+    values = sorted(each for line in every for each in MARKED.findall(line) if is_made_up(each))
     found = []
     for line in every:
         copies = [case(filled(line, draw))]

@@ -51,9 +51,14 @@ def found(text: str) -> Iterator[tuple[int, int, str]]:
 
 def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
-    nouns = _nouns(text.lower()) if _ODD.search(text) or _LEADS.search(text) else []
-    for piece in _pieces(text, nouns):
-        yield piece, _seen(text, piece, nouns)
+    low = text.lower()
+    runs = list(_runs(text))
+    groups = [each.span() for each in _DIGITS.finditer(text)]
+    spoken = [each.start() for each in _SPOKEN.finditer(low)]
+    if runs or groups or spoken:
+        nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
+        for piece in _pieces(text, low, runs, groups, nouns):
+            yield piece, _seen(text, piece, nouns)
 
 
 def likelihood(signs: frozenset[str]) -> float:
@@ -94,8 +99,19 @@ class _Noun(NamedTuple):
     said: str
 
 
-def _nouns(low: str) -> list[_Noun]:
-    return [_Noun(*each.span(), str(each.lastgroup), each[0]) for each in _noun().finditer(low)]
+def _nouns(low: str, places: list[int]) -> list[_Noun]:
+    """Those around some places: of most texts the greater part need not be read for them."""
+    windows: list[list[int]] = []
+    for place in places:
+        if windows and place - _FAR <= windows[-1][1]:
+            windows[-1][1] = place + _FAR
+        else:
+            windows.append([max(0, place - _FAR), place + _FAR])
+    return [
+        _Noun(*each.span(), str(each.lastgroup), each[0])
+        for window in windows
+        for each in _noun().finditer(low, *window)
+    ]
 
 
 _RUN = LazyPattern(r"[!-~]{1,128}+")
@@ -109,50 +125,88 @@ _LEAD = LazyPattern(
     r"|是|为|叫|成|成了|用|输入?|码|令|号|填|写|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
     r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
 )
-_LEADS = LazyPattern(r"[:=是为叫成用输填写说码令号'\"“「『‘`]|\b(?:is|was|are|to|use|with|password|phrase|word)\b")
+_SPOKEN = LazyPattern(
+    r"pas|p@ss|pw|p/w|psk|wpa|cred|mima|kouling|phrase|word|answer|maiden|question|crypt|wi-?fi|master|keychain|gpg"
+    r"|archive|zip|pdf|7z|密|秘|口令|暗[号语]|答案|短语|解压|压缩|蜜码|无线|加了?密"
+)
+"""Without one of these no plain words are a value."""
 _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
     r"|[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
-_CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$)")
-_ODD = LazyPattern(r"\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z][A-Z]|[A-Za-z]-[A-Za-z]|[#$%^&*!@~][A-Za-z]|[A-Z]{4}|[b-df-hj-np-tv-xz]{5}")
+_CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
+_ODD = LazyPattern(
+    r"\d(?:\d\d|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
+)
+"""What a word of prose has not."""
+_COUNT = LazyPattern(
+    r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
+    r"|\d{4}s|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
+)
+"""What is measured, counted or dated. Three digits may open something."""
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
-_SPLIT = LazyPattern(r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,})")
+_SPLIT = LazyPattern(
+    r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,})"
+)
 _GLUED = LazyPattern(
     r"(?i:pin|puk|cvv|cvc|otp|code|key|token|secret|pwd?|pass)(?P<by>)(?P<said>\d{3,8}|[\da-f]{32,64})"
 )
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
-def _pieces(text: str, nouns: list[_Noun]) -> list[Piece]:
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Pieces without a space that no word of prose is like. A count is none, and neither is a name
+    that stands alone."""
+    done = 0
+    for odd in _ODD.finditer(text):
+        if odd.start() < done:
+            continue
+        start = odd.start()
+        while start > done and "!" <= text[start - 1] <= "~":
+            start -= 1
+        run = _RUN.match(text, start)
+        done = run.end() if run else odd.end()
+        for first, last in _parts(text[start:done], start):
+            said = text[first:last]
+            if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
+                continue
+            whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
+            if not whole and not (said.isdigit() and _UNIT.match(text, last)):
+                yield first, last
+
+
+def _pieces(
+    text: str,
+    low: str,
+    runs: list[tuple[int, int]],
+    groups: list[tuple[int, int]],
+    nouns: list[_Noun],
+) -> list[Piece]:
     starts = [each.start for each in nouns]
-    taken: dict[tuple[int, int], Piece] = {}
-    for run in _RUN.finditer(text):
-        if not _ODD.search(run[0]) or (not nouns and run[0] == text.strip()):
-            continue  # a name or a number alone tells nothing
-        for start, end in _parts(run[0], run.start()):
-            could = _is_near(start, end, starts) or _STRONG.fullmatch(text, start, end)
-            if could and end - start >= _LEAST and _ODD.search(text, start, end):
-                taken[start, end] = Piece(start, end, False)
-    for run in _DIGITS.finditer(text) if nouns else ():
-        if _is_near(*run.span(), starts):
-            taken[run.span()] = Piece(*run.span(), False)
-    for start, end in _spoken(text, nouns):
+    taken = {
+        each: Piece(*each, False)
+        for each in runs
+        if _is_near(*each, starts) or _STRONG.fullmatch(text, *each)
+    }
+    taken |= {each: Piece(*each, False) for each in groups if _is_near(*each, starts)}
+    for start, end in _spoken(text, low, nouns):
         taken.setdefault((start, end), Piece(start, end, True))
     return sorted(taken.values())[:_MANY]
 
 
-def _spoken(text: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
+def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     """Plain words and characters where a value would stand."""
-    telling = [each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))]
+    telling = [
+        each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))
+    ]
     if not telling:
         return
-    low = text.lower()
     called = [each.start for each in nouns if each.kind == _KINDS[0]]
     ends, starts = [each.end for each in telling], [each.start for each in telling]
     leads = {each.end() for each in _LEAD.finditer(low)}
@@ -210,7 +264,10 @@ _SHAPES = tuple(
         ("version", r"[vV]?\d{1,4}(?:\.\d{1,5}){1,3}(?:[-+].{1,20})?"),
         ("uuid", r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"),
         ("hex", r"(?:0x)?(?:[\da-f]{7,128}|[\dA-F]{7,128})"),
-        ("url", r"(?:https?|ftp|www)[:.].*|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.*)?"),
+        (
+            "url",
+            r"(?:https?|ftp|www)[:.].*|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.*)?",
+        ),
         ("path", r"[~.]?/.*|[A-Za-z]:\\.*|[\w.-]{1,64}(?:/[\w.-]{1,64}){2,8}"),
         ("file", r".{1,64}\.(?-i:[a-z][a-z\d]{1,4})"),
         ("mail", r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}"),
@@ -223,7 +280,10 @@ _SHAPES = tuple(
         ("constant", r"[A-Z]{2,}(?:_[A-Z\d]{1,})+"),
         ("name", r"[a-z]+(?:_[a-z\d]+)+|[a-z]+(?:-[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+(?:\(\))?"),
         ("call", r".*\(.*|.*\)"),
-        ("placeholder", r"[*•xX.#_?-]+|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|<).*|(?i:(?:my|your)[-_ ].*|.*(?:example|placeholder|changeme|password|passwd).*)"),
+        (
+            "placeholder",
+            r"[*•xX.#_?-]+|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|<).*|(?i:(?:my|your)[-_ ].*|.*(?:example|placeholder|changeme|password|passwd).*)",
+        ),
         ("hashed", r"[#@].*"),
         ("groups", r"[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){1,7}"),
         ("one digit", r"\d(?:[-, ]+\d){2,7}"),
@@ -256,7 +316,9 @@ def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
     earlier, before = _tokens(near[:cut][-_FAR // 2 :]), _tokens(near[cut:])
     behind, later = _tokens(after[:until]), _tokens(after[then:])[:12]
 
-    if not _LETTER.search(text, text.rfind("\n", begun, start) + 1, start) and not _REST.match(text, end):
+    if not _LETTER.search(text, text.rfind("\n", begun, start) + 1, start) and not _REST.match(
+        text, end
+    ):
         signs.update(("%alone", f"%alone {coarse}"))
     if not any(map(str.isalnum, "".join(before))):
         signs.add("%first")
@@ -324,10 +386,16 @@ def _coarse(said: str, is_phrase: bool) -> str:
         return "word" if many == 1 else "words" if many < 4 else "many words"
     digits = sum(map(str.isdigit, said))
     if digits and not any(map(str.isalpha, said)):
-        return "year" if _SHAPES[0][1].fullmatch(said) else f"digits{_bucket(digits, (2, 3, 5, 8, 12))}"
+        return (
+            "year"
+            if _SHAPES[0][1].fullmatch(said)
+            else f"digits{_bucket(digits, (2, 3, 5, 8, 12))}"
+        )
     signed = any(each in "#!$%&*^@~+" for each in said[1:])
     mixed = bool(digits)
-    return ("long " if len(said) > 18 else "") + ("signed" if signed else "mixed" if mixed else "letters")
+    return ("long " if len(said) > 18 else "") + (
+        "signed" if signed else "mixed" if mixed else "letters"
+    )
 
 
 def _shape_signs(said: str) -> Iterator[str]:
