@@ -4,15 +4,17 @@
     python tools/fit_secrets.py
 
 Reads the marked texts of `tools/secrets/*.txt` (our own; what stands in ⟦⟧ is a secret, {d:6} is
-made when it is read) and `tests/secret_cases.py`, and as harmless what people and assistants say in LongMemEval (MIT licence;
-`MOHEN_BENCH_DATA`, else `../shared/data`) and what our own samples and pages say; fits a logistic
-regression drawn towards nothing, writes `src/mohen/text/data/secret_weights.txt`, and says how it
-does on each fifth of the texts when it was fitted on the rest. The same texts give the same weights.
+made when it is read) and `tests/secret_cases.py`, and as harmless what people and assistants say in
+LongMemEval (MIT licence; `MOHEN_BENCH_DATA`, else `../shared/data`) and what our own samples and
+pages say; fits a logistic regression drawn towards nothing and writes
+`src/mohen/text/data/secret_weights.txt`. With `--check` it says how it does on each fifth of the
+texts when it was fitted on the rest. The same texts give the same weights.
 """
 
 from __future__ import annotations
 
 import gzip
+import importlib
 import json
 import os
 import random
@@ -96,8 +98,7 @@ def filled(line: str, draw: random.Random) -> str:
 
 def lines(folder: Path) -> list[str]:
     sys.path.append(str(ROOT / "tests"))
-    import secret_cases
-
+    secret_cases = importlib.import_module("secret_cases")
     known = [each.text.replace(each.value, f"⟦{each.value}⟧") for each in secret_cases.secrets()]
     known += [each for each in secret_cases.harmless() if len(each) < LONG]
     return known + [
@@ -200,8 +201,9 @@ def told(cases: list[list[Case]], data: list[Row], plain: list[Row]) -> None:
         seen = Counter((bool(cases[n][0].secrets), odds > enough) for n, odds in best.items())
         hit, false, missed = seen[True, True], seen[False, True], seen[True, False]
         print(
-            f"above {enough}: precision {hit / (hit + false):.3f}, recall {hit / (hit + missed):.3f}"
-            f" of {hit + missed}, {false} false of {false + seen[False, False]}"
+            f"above {enough}: precision {hit / (hit + false):.3f}"
+            f", recall {hit / (hit + missed):.3f} of {hit + missed}"
+            f", {false} false of {false + seen[False, False]}"
         )
 
 

@@ -89,10 +89,6 @@ _PASSWORD = (
     r"(?![A-Za-z_])"
     r"|(?<=_)(?:password|passwd|pwd|pass)\b|PGPASSWORD|(?<=http-)passw(?:or)?d"
 )
-_OF_MACHINES = (
-    r"登[录陆]|开机|锁屏|解[锁压密]|管理|后台|支付|账[号户]|邮箱|系统|数据库|服务器|路由器|wi-?fi"
-    r"|无线|电脑|手机|平板|钱包|共享|加密|入群|会议|门禁|主"
-)
 _NAMED = (
     r"api[ _-]?keys?|access[ _-]?keys?(?:[ _-]?(?:id|secret))?|secret[ _-]?(?:access[ _-]?)?keys?"
     r"|(?:client|app|api|consumer|signing|webhook|shared)[ _-]?secret|account[ _-]?key"
@@ -117,18 +113,6 @@ _CODE = (
     r"|one[- ]time (?:password|passcode)|(?<![A-Za-z])OTP(?: code)?|(?<![A-Za-z])PIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
-_LOCKS = (
-    r"(?<![A-Za-z])(?:gate|garage|lockers?|alarm|key ?pad|lock ?box|key ?(?:safe|box)|pad ?lock"
-    r"|lock|safe|vault|suitcase|combo|combination)"
-    r"(?![A-Za-z]| (?:sale|clock|and|travels?|is set|was set))"
-    r"|门锁|门禁|[单大]元?门|房门|保险[箱柜]|行李箱|密码锁|指纹锁|电子锁|锁(?=[是:：])"
-)
-"""What is opened by a number, and named before it."""
-_NO_CODES = words(
-    "error status exit return response zip postal post area country promo coupon discount voucher"
-    " product item color colour dress source tax sort swift stock course class order tracking"
-    " reference region language currency http legacy machine sample"
-)
 _SPARE = (
     r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
     r"|(?:2fa|mfa) backups?"
@@ -137,21 +121,13 @@ _SPARE_ONE = (
     r"(?:\d{1,2}[.)]\s?)?(?:\d{4} \d{4}(?!\d)|(?=[a-z]{0,11}\d)[a-z\d]{4,12}"
     r"(?:-[a-z\d]{4,12}){0,4}|[a-z]{4,12}(?:-[a-z\d]{4,12}){1,4})"
 )
-_CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
     r"""(?:["'’”]?\s{0,4}(?:[=-]>|→|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
     r"""|设成了?|设为|设置[成为]了?|\bis(?: now| still)?\b|\bwas\b|\bto be\b|\bset to\b"""
     r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
-_GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]{1,20}[)）])?"
 _OF = r"(?:\s{0,4}\b(?:for|of|on|to|that|which|in|at)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
-_SAID = r"(?P<said>[!-~]{3,256})"
-_QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’](?![,.]?["”])"""
-_PHRASE = (
-    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11}(?:[ -]?\d{1,6})?)"
-    r"(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
-)
 _SEED = (
     r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)"
     r"|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
@@ -369,68 +345,6 @@ _BARE_SEED = LazyPattern(
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
-_SENTENCE = LazyPattern(
-    r"(?:[^\n。！？.!?]|[.?](?!\s|$)|!(?!\s{1,3}[^a-z(]|\s{0,3}$)){1,300}+", re.MULTILINE
-)
-"""A password may end with a sign: after it the sentence goes on with a small letter."""
-_REFERS = LazyPattern(
-    r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
-)
-"""Foo. That's my password: the sentence before is meant."""
-_HANDED = LazyPattern(
-    r"\s{0,4}(?:[A-Z][A-Za-z]{0,15}: )?(?:(?:it|this|that|here)(?:['’]s| is| was| it is"
-    r"| you (?:go|are))?|found it|use|try|enter"
-    r"|[这那]?就?是|这个|给你|在这[里儿]?|喏|找到了|用这个|[>*•-]|[\w'’ ]{1,30}(?=[:：]))?"
-    r"[\s:：,，…-]{0,4}[\"'“「`]?",
-    re.IGNORECASE,
-)
-"""How a sentence begins that hands over what the one before has named."""
-_A_PASSWORD = (
-    r"(?<![A-Za-z])(?:p[a@]?s{1,2}[ /-]?w[or]{0,3}ds?|pass?w|psw|p/?wd?s?"
-    r"|pass(?:code| ?phrase| ?key)s?|key ?phrase|psk|(?:wep|wpa[23]?) key|community string"
-    r"|pass(?=[ :=]{1,3}\S{0,32}\d)|(?:shared|vpn|ipsec|radius) (?:secret|key))(?![A-Za-z_(\d])"
-    r"|(?:密码|口令|暗号)(?![学箱]|本(?!来))"
-)
-_OF_PASSWORDS = LazyPattern(
-    rf"{_A_PASSWORD}|(?:wi-?fi|network|router|wlan|hotspot|ssid)[^\n]{{1,60}}\bkey\b",
-    re.IGNORECASE,
-)
-_OF_LOGINS = LazyPattern(
-    r"(?<![A-Za-z])(?:pass|creds?|credentials?|log(?:s|ged|ging)?[ -]?ins?|sign[ -]?in|unlocks?"
-    r"|wi-?fi|network|ssid|root|rdp|admin(?:istrator)?)(?![A-Za-z_(\d])|账[号户]|登[录陆]|无线|后台|管理员|路由器",
-    re.IGNORECASE,
-)
-"""Beside these only what has a sign inside is a password: the rest are names."""
-_OF_CODES = LazyPattern(
-    rf"{_CODE}|{_CVV}|{_A_PASSWORD}|{_LOCKS}|解锁|开锁|(?:安全|将军)令|令牌"
-    r"|(?<![A-Za-z])(?:unlock(?:s|ing|ed)?|host key|PUK|PAC|steam guard)"
-    r"(?![A-Za-z])"
-    rf"|(?<![A-Za-z\"'-]){''.join(f'(?<!{each} )' for each in sorted(_NO_CODES))}"
-    r"codes?(?![A-Za-z])",
-    re.IGNORECASE,
-)
-_NUMBER = LazyPattern(
-    r"(?<![A-Za-z\d_./$€£¥#*-])(?<!\d[,:])(?P<said>[#*]?(?:\d{3}[ -]\d{3,4}|\d{4} \d{4}"
-    r"|\d{3,8}[A-Z]?"
-    r"|[A-Z]\d{4}[A-Z]|\d\d(?: \d\d){2,3}|\d{1,3}-\d{1,2}-\d{3,5}|\d(?:-\d){3,5})[#*]?)"
-    r"(?![A-Za-z\d_/-]|[.,:]\d|\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?"
-    r"|char|letters?|lines?|words?|bytes?|times?|people|users?|pages?|dollars?|attempts?|percent|%"
-    r"|[年月日位个次章天号字页元块条人秒分时]))",
-    re.IGNORECASE,
-)
-_NUMBER_TOLD = LazyPattern(
-    r"(?:(?P<firm>\b(?:is|was|be|with|press|enter)|[是为按]|[:：=?？])"
-    r"|\b(?:to|still|now|just|then|punch(?: in)?|dial|type|use|are)"
-    r"|['’]s|[成输用入码令认]了?|[,，(（–—→-]|->|=>)\s{0,4}[\"'“「]?$",
-    re.IGNORECASE,
-)
-"""What stands before a number that opens something; before a count stands another word."""
-_OF_ACCESS = LazyPattern(
-    r"(?<![A-Za-z])(?<!primary )(?<!cache )(?<!foreign )(?:(?:api|access|secret|private)[ _-]?key"
-    r"|keys?|sk|ak|o?auth|tokens?|secret|cred(?:ential)?s?|session[ _-]?id)(?![A-Za-z])"
-    r"|密钥|秘钥|私钥|令牌|凭证|会话",
-    re.IGNORECASE,
-)
 _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
@@ -444,68 +358,10 @@ _SPARE_LINE = LazyPattern(
     r"(?=\s{0,8}(?:\n|$))",
     re.IGNORECASE,
 )
-_OTHER_NUMBER = LazyPattern(
-    r"\b(?:error|status|version|page|chapter|room|order|invoice|ticket|port|line|number|phone|call|year"
-    r"|id|in|since)\b|@|[代编号页]码|编号|电话|订单|房间|端口|版本|错误|群",
-    re.IGNORECASE,
-)
-_LOCK = LazyPattern(_LOCKS, re.IGNORECASE)
-_LOOSE = LazyPattern(r"is|was|to|with|are|be|now|just|still|[,，(（–—-]", re.IGNORECASE)
-_SHORT = LazyPattern(r"lock|锁|cv[vc]|安全码|security code|suitcase|combo", re.IGNORECASE)
-_PAIR = LazyPattern(r"[\w.@+-]{2,64}(?::(?!//)|/)(?P<said>[^/:]{4,128})$")
-_PAIRED = LazyPattern(r"[\w.@-]\s{0,2}[/|:]\s{0,2}$")
-"""A name and what belongs to it: admin / secret1."""
-_WRITTEN = LazyPattern(r"\d|[A-Za-z][#$%^&*!@]")
-"""Without a digit or a sign nothing is made up."""
-_NOUNS = words(
-    "pass pw p/w psw psk key code pin otp puk pac lock gate garage alarm safe vault suitcase comb"
-    " digits log sign network wi-fi wifi ssid root admin cred token secret session"
-    " auth sk ak cv guard string"
-    " 密 口令 暗号 码 令 锁 门 箱 柜 账 登 无线 后台 管理 路由 会话 凭证 私钥 秘钥"
-)
-"""Without one of these a sentence speaks of none; most do."""
-_YEAR = LazyPattern(r"(?:19|20)\d\d")
-_DIRECT = LazyPattern(_IS, re.IGNORECASE)
-_LONG = LazyPattern(r"[A-Za-z\d_+/-]{20,128}={0,2}")
-_HEX = LazyPattern(r"[0-9a-f]{20,128}")
-_UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
-_PIECE = LazyPattern(r"[!-~]{6,128}+")
-_MADE_UP = LazyPattern(
-    r"(?=[^\d]{0,63}\d)(?=[^A-Za-z]{0,63}[A-Za-z])[A-Za-z\d#!_@.$%&*^~+-]{6,64}"
-    r"|[A-Za-z\d_]{2,32}[#!@$%&*^~][A-Za-z\d#!_@$%&*^~]{2,31}"
-)
-_NO_SECRET = LazyPattern(
-    r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}|(?-i:[A-Z]{1,10}-?\d{1,12}(?:-[A-Z\d]{1,12}){0,4})"
-    r"|.{0,64}(?-i:\.[a-z][a-z\d]{1,4})|[@#$].{0,64}|0x[\da-f]{1,128}"
-    r"|v?\d{1,4}(?:\.\d{1,4}){1,3}(?:-.{1,20})?"
-    r"|\d{1,4}(?:[:.,/-]\d{1,4}){0,4}(?:[a-z%]{0,6}|-[a-z-]{1,40})|[a-z]{1,2}\d-\d{4,5}[a-z]{0,2}"
-    r"|.{0,64}(?:passw|passphrase|pwd|token|user|login|hash|example).{0,64}",
-    re.IGNORECASE,
-)
-_NAME_BEFORE = LazyPattern(
-    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build"
-    r"|ticket|file|code|as|on|version)"
-    r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|(?<![A-Za-z])id|型号|编号|代码|版本|路由器|文件)"
-    r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
-    re.IGNORECASE,
-)
-_TELLS = LazyPattern(
-    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|pass(?:word|code|wd)?|pwd?|key|string|use|using|type|enter|try|wrote"
-    r"|put|set|say|says|still|now|just|keep|store|normally|usually|or|from|或者?)|[从由是用为成填试说写入就把报换改即码令]"
-    r"|[,，:：;；(（=—…-]|\.\.\.|->|→)\s{0,2}[\"'“(]?$",
-    re.IGNORECASE,
-)
-"""What stands before a word that is told; before the name of a thing stands something else."""
 _SHOWN = {
-    "said": "password",
-    "quoted": "password",
-    "phrase": "password",
     "word": "password",
     "bare": "password",
     "number": "password",
-    "long phrase": "password",
-    "watchword": "password",
-    "share": "code",
     "cookie": "token",
     "named": "api key",
     "made": "api key",
@@ -514,7 +370,6 @@ _SHOWN = {
     "bare seed": "seed phrase",
     "iban": "account number",
     "grouped": "password",
-    "answer": "password",
 }
 """How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
@@ -706,10 +561,6 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
 
 def _value(kind: str, said: str) -> str:
     match kind:
-        case "said":
-            said = _trimmed(said)
-            plain = len(said) < 4 or not _is_odd(said) or _MEASURE.fullmatch(said)
-            return "" if plain or _is_dull(said) else said
         case "word":
             said = _trimmed(said)
             return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
@@ -717,12 +568,6 @@ def _value(kind: str, said: str) -> str:
             said = _trimmed(said)
             firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>_-"
             return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
-        case "quoted":
-            return said if _is_quoted_value(said) else ""
-        case "phrase":
-            return said if _is_phrase(re.split("[ -]", said)) else ""
-        case "long phrase":
-            return said if _is_no_sentence(said.split()) else ""
         case "named":
             said = said.rstrip(".-")
             return said if (_is_random(said) or _is_babble(said)) and not _is_dull(said) else ""
@@ -737,13 +582,6 @@ def _value(kind: str, said: str) -> str:
             return "" if set(said.lower().split()) & _stop() else said
         case "bare seed":
             return _seed(said)
-        case "watchword":
-            talk = any(each in said for each in _talk())
-            most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
-            return said if not talk and len(_grammar() & set(said)) <= most else ""
-        case "share":
-            firm = any(map(str.isdigit, said)) or (len(said) == 4 and _word(said) not in _stop())
-            return said if firm else ""
         case "cookie":
             return _cookies(said)
         case "han":
@@ -786,73 +624,6 @@ def _cookies(said: str) -> str:
     return said[:end]
 
 
-def _is_talk(sentence: str) -> bool:
-    """Whether it speaks of passwords and not of one: such as, must have, 比如."""
-    low = sentence.lower()
-    return any(each in low for each in _talk())
-
-
-def _is_made_up(said: str) -> bool:
-    """As nobody writes a word, a name, a version, a file or an address."""
-    if not said[:1].isalnum() or not _MADE_UP.fullmatch(said) or _NO_SECRET.fullmatch(said):
-        return False
-    name = said.lower().rstrip("0123456789.-+").rpartition("-")[2]
-    return name not in _products() and not _is_dull(said)
-
-
-def _is_signed(said: str) -> bool:
-    return bool(set(said) & set("#!$%&*^"))
-
-
-def _is_told(before: str, after: str) -> bool:
-    """Whether the words before it do not make it the name of a person or a thing."""
-    opens = not before.strip() and not after.startswith((",", "，"))  # MacBookPro16 asks for it
-    return bool(_TELLS.search(before)) and not opens and not _NAME_BEFORE.search(before)
-
-
-def _is_key(said: str) -> bool:
-    """Long, and letters and digits in turns."""
-    if not _LONG.fullmatch(said) or _UUID.fullmatch(said) or _is_named(said):
-        return False
-    if "/" in said and _turns(_kinds(said)) < 0.3:
-        return False  # a path
-    kinds = _kinds(said)
-    digits, least = kinds.count("d"), 32 if _HEX.fullmatch(said) else 20
-    mixed = 2 <= digits <= len(said) - 3 or (digits == 1 and _turns(kinds) >= 0.4)
-    return mixed and len(said) >= least and _entropy(said) >= 3
-
-
-def _is_odd(said: str) -> bool:
-    """Whether a word has something in it that a word of prose has not."""
-    return any(each.isdigit() or each in "@#$%^&*+=~!_" for each in said) or said.count("-") >= 3
-
-
-def _is_quoted_value(said: str) -> bool:
-    if _PLACEHOLDER.fullmatch(said) or said.rstrip(",.").endswith(("'", "’")):
-        return False  # the other mark is that of somebody who speaks
-    if any(map(_is_han, said)):  # a few characters that are no sentence: 芝麻开门
-        return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
-    several = said.split()
-    if len(several) > 1:
-        return len(several) <= 8 and _is_no_sentence(several)
-    return len(said) >= 4 and _word(said) not in _stop() and not _is_dull(said)
-
-
-def _is_no_sentence(several: list[str]) -> bool:
-    """My dog has fleas: some words of grammar may be in it, none that speaks of secrets."""
-    plain = list(map(_word, several))
-    grammar = sum(each in _stop() for each in plain)
-    return not _about() & set(plain) and grammar * 2 <= len(plain)
-
-
-def _is_phrase(several: list[str]) -> bool:
-    return not any(each.lower() in _stop() for each in several)
-
-
-def _is_han(each: str) -> bool:
-    return "一" <= each <= "鿿"
-
-
 @cache
 def _about() -> frozenset[str]:
     """Words of a sentence about a secret: the secret itself has none of them."""
@@ -870,34 +641,9 @@ def _stop() -> frozenset[str]:
 
 
 @cache
-def _talk() -> tuple[str, ...]:
-    """Parts of sentences that speak of passwords in general, or of where one is to be had."""
-    return tuple(
-        each.replace("_", " ")
-        for name in ("en/secrets.txt", "zh/secrets.txt")
-        for each in topics(__file__, name)["talk"].split()
-    )
-
-
-@cache
 def _field_words(topic: str) -> frozenset[str]:
     """Parts of the names of fields: what they hold."""
     return words(topics(__file__, "en/secrets.txt")[topic])
-
-
-@cache
-def _products() -> frozenset[str]:
-    """Names that have digits in them or after them."""
-    return words(topics(__file__, "en/secrets.txt")["products"])
-
-
-@cache
-def _grammar() -> frozenset[str]:
-    listed = (
-        topics(__file__, "zh/terms.txt")["function"],
-        topics(__file__, "zh/secrets.txt")["about"],
-    )
-    return frozenset("".join("".join(listed).split()))
 
 
 def _trimmed(said: str) -> str:

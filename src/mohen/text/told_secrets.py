@@ -1,10 +1,10 @@
 """Secrets that have no shape of their own and are told: a password in a chat, the code of a door.
 
-People word such a thing in endless ways, so no pattern of a wording finds it. Where a text speaks of
-what is locked, opened or logged into, each piece of it that could be a value is judged by its shape
-and by what stands around it. What a sign weighs was fitted on texts of our own
-(`tools/fit_secrets.py`, `tools/secrets`, `data/secret_weights.txt`), half of which hold look-alikes:
-order numbers, versions, hashes, and the watchwords of stories.
+People word such a thing in endless ways, so no pattern of a wording finds it. Each piece of a text
+that could be a value is judged by its shape and by what stands around it: what is locked, opened or
+logged into, and how one says so. What a sign weighs was fitted on texts of our own
+(`tools/fit_secrets.py`, `tools/secrets`, `data/secret_weights.txt`), half of which hold only
+look-alikes: order numbers, versions, hashes, and the watchwords of stories.
 
 Nothing is judged that stands far from such a word, and what is looked at around a piece is bounded:
 the work grows with the text.
@@ -152,7 +152,7 @@ _STRONG = LazyPattern(
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(
-    r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,})"
+    r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,127})"
 )
 _GLUED = LazyPattern(
     r"(?i:pin|puk|cvv|cvc|otp|code|key|token|secret|pwd?|pass)(?P<by>)(?P<said>\d{3,8}|[\da-f]{32,64})"
@@ -266,28 +266,29 @@ _SHAPES = tuple(
         ("hex", r"(?:0x)?(?:[\da-f]{7,128}|[\dA-F]{7,128})"),
         (
             "url",
-            r"(?:https?|ftp|www)[:.].*|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.*)?",
+            r"(?:https?|ftp|www)[:.].{0,128}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.{0,128})?",
         ),
-        ("path", r"[~.]?/.*|[A-Za-z]:\\.*|[\w.-]{1,64}(?:/[\w.-]{1,64}){2,8}"),
+        ("path", r"[~.]?/.{0,128}|[A-Za-z]:\\.{0,128}|[\w.-]{1,64}(?:/[\w.-]{1,64}){2,8}"),
         ("file", r".{1,64}\.(?-i:[a-z][a-z\d]{1,4})"),
         ("mail", r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}"),
         ("phone", r"\+?\d{1,4}(?:[- ]\d{2,4}){2,4}|1[3-9]\d{9}|\d{3,4}-\d{7,8}"),
         ("isbn", r"97[89][-\d]{10,14}"),
-        ("price", r"[$€£¥]\d.*|\d+(?:\.\d\d)?(?:元|块|k|K|M)"),
-        ("measure", r"\d+(?:\.\d+)?(?:[a-z]{1,3}|%|st|nd|rd|th|px|ms|[KMGT]B|x\d+)"),
+        ("price", r"[$€£¥]\d.{0,64}|\d{1,12}(?:\.\d\d)?(?:元|块|k|K|M)"),
+        ("measure", r"\d{1,12}(?:\.\d{1,12})?(?:[a-z]{1,3}|%|st|nd|rd|th|px|ms|[KMGT]B|x\d{1,6})"),
         ("thousands", r"\d{1,3}(?:,\d{3}){1,4}"),
         ("model", r"[A-Z]{1,6}-?\d{1,6}[A-Za-z]{0,3}(?:-[A-Z\d]{1,8}){0,3}"),
-        ("constant", r"[A-Z]{2,}(?:_[A-Z\d]{1,})+"),
-        ("name", r"[a-z]+(?:_[a-z\d]+)+|[a-z]+(?:-[a-z]+)+|[a-z]+(?:[A-Z][a-z]+)+(?:\(\))?"),
-        ("call", r".*\(.*|.*\)"),
-        (
-            "placeholder",
-            r"[*•xX.#_?-]+|[<\[{$%(⟨].*|.*(?:\$\{|\{\{|<).*|(?i:(?:my|your)[-_ ].*|.*(?:example|placeholder|changeme|password|passwd).*)",
-        ),
-        ("hashed", r"[#@].*"),
+        ("constant", r"[A-Z]{2,20}(?:_[A-Z\d]{1,20}){1,6}"),
+        ("name", r"[a-z]{1,20}(?:[_-][a-z\d]{1,20}){1,6}"),
+        ("camel", r"[a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,6}"),
+        ("mask", r"[*•xX.#_?-]{1,128}"),
+        ("slot", r"[<\[{$%(⟨].{0,127}"),
+        ("hashed", r"[#@].{0,128}"),
         ("groups", r"[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){1,7}"),
-        ("one digit", r"\d(?:[-, ]+\d){2,7}"),
+        ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
+)
+_PLACEHOLDER = LazyPattern(
+    r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
 _UNITS = (
     r"\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char|letters?|lines?|words?"
@@ -403,6 +404,8 @@ def _shape_signs(said: str) -> Iterator[str]:
     yield from (f"={each}" for each in shapes)
     if not shapes:
         yield "=none"
+    if _PLACEHOLDER.search(said):
+        yield "=placeholder"
     runs = re.sub(r"(.)\1+", r"\1", "".join(map(_class, said)))
     yield f"~{runs[:8]}"
     yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
@@ -411,7 +414,7 @@ def _shape_signs(said: str) -> Iterator[str]:
     head = re.match(r"[a-z]+", said.lower())
     if head and head[0] in _products():
         yield "=product"
-    for each in {*said} & set("#!$%&*^@~+-_./:=,'"):
+    for each in {*said} & set("#!$%&*^@~+-_./:=,'(){}<>[]"):
         yield f"has {each}"
     if said[:1].isdigit():
         yield "begins with a digit"
@@ -475,8 +478,8 @@ def _talk() -> tuple[str, ...]:
     )
 
 
-_CODES = LazyPattern(r"[\d #*,，、-]+")
-_KEYS = LazyPattern(r"[A-Za-z\d_+/=.-]{16,}")
+_CODES = LazyPattern(r"[\d #*,，、-]{1,64}")
+_KEYS = LazyPattern(r"[A-Za-z\d_+/=.-]{16,128}")
 
 
 def _kind(text: str, piece: Piece) -> str:
