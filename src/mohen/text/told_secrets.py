@@ -25,6 +25,8 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
 _ENOUGH = 0.0  # logarithm of the odds
+_ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
+_MUCH = 400  # characters
 _BEFORE, _AFTER = 110, 60  # characters in which a word announces a value that follows, or precedes
 _FAR = 160  # characters before it that are read, and half as many after it
 _AROUND = 48  # characters of which each word counts
@@ -44,8 +46,9 @@ class Piece(NamedTuple):
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
+    enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
     for piece, signs in judged(text):
-        if likelihood(signs) > _ENOUGH:
+        if likelihood(signs) > enough:
             yield piece.start, piece.end, _kind(text, piece)
 
 
@@ -141,7 +144,7 @@ _ODD = LazyPattern(
 """What a word of prose has not."""
 _COUNT = LazyPattern(
     r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
-    r"|\d{4}s|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
+    r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
     r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
 )
 """What is measured, counted or dated. Three digits may open something."""
@@ -293,7 +296,7 @@ _PLACEHOLDER = LazyPattern(
 _UNITS = (
     r"\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char|letters?|lines?|words?"
     r"|bytes?|bits?|times?|people|users?|pages?|dollars?|attempts?|percent|%|km|kg|cm|mm|px|am|pm"
-    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期])"
+    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期万亿厘公英余届赛学])"
 )
 _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 
