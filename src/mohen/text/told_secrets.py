@@ -27,8 +27,8 @@ from mohen.text.word_lists import topics, words
 _ENOUGH = 0.0  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
 _MUCH = 400  # characters
-_BEFORE, _AFTER = 110, 60  # characters in which a word announces a value that follows, or precedes
-_FAR = 160  # characters before it that are read, and half as many after it
+_BEFORE, _AFTER = 80, 40  # characters in which a word announces a value that follows, or precedes
+_FAR = 120  # characters before it that are read, and half as many after it
 _AROUND = 48  # characters of which each word counts
 _PHRASE = 60  # characters of a phrase at most
 _LEAST = 3
@@ -80,6 +80,7 @@ def _weights() -> dict[str, float]:
 # -- what is judged
 
 _KINDS = ("password", "code", "lock", "login", "key", "phrase")
+_CHINESE = "_zh"  # of the Chinese words of a kind
 _TELLING = ("password", "phrase")  # may be followed by plain words as a value
 
 
@@ -87,12 +88,15 @@ _TELLING = ("password", "phrase")  # may be followed by plain words as a value
 def _noun() -> re.Pattern[str]:
     """What a secret is called, and what it opens."""
     english, chinese = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
-    parts = []
-    for kind in _KINDS:
-        some = "|".join(each.replace("_", " ") for each in english[f"named {kind}"].split())
-        others = "|".join(chinese[f"named {kind}"].split())
-        parts.append(f"(?P<{kind}>(?<![a-z])(?:{some})(?![a-z])|{others})")
-    return re.compile("|".join(parts))
+    some, others = (
+        "|".join(f"(?P<{kind}{end}>{_either(each[f'named {kind}'])})" for kind in _KINDS)
+        for each, end in ((english, ""), (chinese, _CHINESE))
+    )
+    return re.compile(f"(?<![a-z])(?:{some})(?![a-z])|(?=[一-鿿])(?:{others})")
+
+
+def _either(listed: str) -> str:
+    return "|".join(each.replace("_", " ") for each in listed.split())
 
 
 class _Noun(NamedTuple):
@@ -111,7 +115,7 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
         else:
             windows.append([max(0, place - _FAR), place + _FAR])
     return [
-        _Noun(*each.span(), str(each.lastgroup), each[0])
+        _Noun(*each.span(), str(each.lastgroup).removesuffix(_CHINESE), each[0])
         for window in windows
         for each in _noun().finditer(low, *window)
     ]
@@ -148,6 +152,7 @@ _COUNT = LazyPattern(
     r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
 )
 """What is measured, counted or dated. Three digits may open something."""
+_YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
@@ -195,7 +200,8 @@ def _pieces(
     taken = {
         each: Piece(*each, False)
         for each in runs
-        if _is_near(*each, starts) or _STRONG.fullmatch(text, *each)
+        if _is_near(*each, starts, 2 if _YEAR.fullmatch(text, *each) else 1)
+        or _STRONG.fullmatch(text, *each)
     }
     taken |= {each: Piece(*each, False) for each in groups if _is_near(*each, starts)}
     for start, end in _spoken(text, low, nouns):
@@ -231,10 +237,11 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
             yield first.span()
 
 
-def _is_near(start: int, end: int, nouns: list[int]) -> bool:
+def _is_near(start: int, end: int, nouns: list[int], by: int = 1) -> bool:
+    """Whether one of the words is near it; of what prose is full of, so many times nearer."""
     at = bisect_left(nouns, end)
-    before = at and start - nouns[at - 1] <= _BEFORE
-    return bool(before or (at < len(nouns) and nouns[at] - end <= _AFTER))
+    before = at and start - nouns[at - 1] <= _BEFORE // by
+    return bool(before or (at < len(nouns) and nouns[at] - end <= _AFTER // by))
 
 
 def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
