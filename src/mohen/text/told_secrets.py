@@ -143,7 +143,7 @@ _WORDS = LazyPattern(
 )
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
-    r"\d(?:\d\d|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
+    r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
 )
 """What a word of prose has not."""
 _COUNT = LazyPattern(
@@ -303,7 +303,7 @@ _PLACEHOLDER = LazyPattern(
 _UNITS = (
     r"\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char|letters?|lines?|words?"
     r"|bytes?|bits?|times?|people|users?|pages?|dollars?|attempts?|percent|%|km|kg|cm|mm|px|am|pm"
-    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期万亿厘公英余届赛学])"
+    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期万亿厘公英余届赛学辆棵座份册匹遍趟]|本(?![来次人]))"
 )
 _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 
