@@ -27,6 +27,7 @@ from mohen.text.word_lists import topics, words
 _ENOUGH = 0.0  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
 _MUCH = 400  # characters
+_UNNAMED = 1.2  # more, where no word near it announces one
 _BEFORE, _AFTER = 80, 40  # characters in which a word announces a value that follows, or precedes
 _FAR = 120  # characters before it that are read, and half as many after it
 _AROUND = 48  # characters of which each word counts
@@ -48,7 +49,7 @@ def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
     enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
     for piece, signs in judged(text):
-        if likelihood(signs) > enough:
+        if likelihood(signs) > enough + _UNNAMED * ("%unnamed" in signs):
             yield piece.start, piece.end, _kind(text, piece)
 
 
@@ -139,7 +140,7 @@ _SPOKEN = LazyPattern(
 """Without one of these no plain words are a value."""
 _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
-    r"|[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
+    r"|(?![是为叫成用的了就还])[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
@@ -154,7 +155,8 @@ _COUNT = LazyPattern(
 """What is measured, counted or dated. Three digits may open something."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
-    r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
+    r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
+    r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
@@ -488,16 +490,19 @@ def _talk() -> tuple[str, ...]:
     )
 
 
+_PASSWORDS = ("pass", "pw", "密码", "口令")
+_CALLED = LazyPattern(r"pass|pw|密码|口令|码|code|pin|锁|lock|key|token|令牌|密钥")
 _CODES = LazyPattern(r"[\d #*,，、-]{1,64}")
 _KEYS = LazyPattern(r"[A-Za-z\d_+/=.-]{16,128}")
 
 
 def _kind(text: str, piece: Piece) -> str:
+    """By the nearest word for one, before it if there is any."""
     said = text[piece.start : piece.end]
-    near = text[max(0, piece.start - _AROUND) : piece.end + _AROUND].lower()
-    password = re.search(r"pass|pwd?\b|密码|口令", near)
-    if piece.is_phrase:
+    before = text[max(0, piece.start - _AROUND) : piece.start].lower()
+    called = _CALLED.findall(before)[-1:] or _CALLED.findall(text[piece.end :][:_AROUND].lower())
+    if piece.is_phrase or (called and called[0] in _PASSWORDS):
         return "password"
-    if _KEYS.fullmatch(said) and not password:
+    if _KEYS.fullmatch(said):
         return "api key"
-    return "code" if _CODES.fullmatch(said) and not password else "password"
+    return "code" if _CODES.fullmatch(said) else "password"
