@@ -7,6 +7,7 @@ BIN := $(VENV)/bin
 PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
 # One more than two cores: many tests wait for a browser or another program.
 JOBS ?= 3
+CORES ?= 2
 NODE := $(shell tools/node.sh 2>/dev/null && echo yes)
 NPM := npm --prefix panel
 MODULES := panel/node_modules/.package-lock.json
@@ -25,7 +26,7 @@ export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
 .PHONY: run test fast test-model check format docs bench soak clean setup browser panel panel-check \
-  panel-test pictures storybook wheel without-panel without-panel-tests
+  panel-test pictures storybook wheel without-panel without-panel-tests compiled
 
 # Set everything up and start Mohen on this machine's loopback address.
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
@@ -34,7 +35,8 @@ run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 # Every check there is: format, lint, types, tests (generated docs among them). What reads the source has one
 # core while the panel's tests wait for their browser; the tests of Python have both.
 test:
-	@$(MAKE) --no-print-directory -j 3 check $(if $(NODE),panel-check panel-test,without-panel-tests)
+	@$(MAKE) --no-print-directory -j 3 check compiled \
+	  $(if $(NODE),panel-check panel-test,without-panel-tests)
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 # The inner loop: format, lint, types, and every test that needs no browser, no program, no other
@@ -44,13 +46,17 @@ fast: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
-	$(BIN)/python -m pytest -n $(JOBS) --dist worksteal --hypothesis-profile fast \
+	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --hypothesis-profile fast \
 	  -m "not soak and not model and not process and not slow" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
 	$(BIN)/ruff check .
 	$(BIN)/mypy
+
+# Every worker of the tests would compile all of them by itself, at the same time as the others.
+compiled: $(VENV)/.dev
+	@$(BIN)/python -m pytest --collect-only -qq >/dev/null
 
 format: $(VENV)/.dev
 	$(BIN)/ruff format .
@@ -64,6 +70,7 @@ docs: $(VENV)/.dev
 bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/latency.py
+	$(BIN)/python benchmarks/hearing.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py
@@ -74,6 +81,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/retrieval.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/packed.py || test $$? -eq 2
 	$(BIN)/python benchmarks/authors.py
+	$(BIN)/python benchmarks/writers.py || test $$? -eq 2 # needs evaluation data: it says so
 	$(BIN)/python benchmarks/writing.py
 	$(WITH_BROWSER) && $(BIN)/python benchmarks/panel.py || test $$? -eq 2 # needs a browser
 

@@ -137,6 +137,14 @@ def write(folder: Path, messages: int, seed: int = 5) -> int:
     return size
 
 
+def messages(count: int, seed: int = 5) -> Iterator[tuple[str, str]]:
+    """Role and words of so many."""
+    draw = random.Random(seed)
+    for _ in range(count):
+        role, text = _message(draw)
+        yield ("tool" if role == "toolResult" else role), text
+
+
 def _session(name: str, first: int, messages: int, draw: random.Random) -> Iterator[str]:
     header = {"type": "session", "version": 3, "id": name, "cwd": "/home/me/claw"}
     yield _line({**header, "timestamp": _iso(BEGIN + first * MINUTE_MS)})

@@ -5,10 +5,12 @@
 A real `mohen serve` on a home of a few thousand episodes; clients are processes of threads, each
 with a connection of its own, which asks again as soon as it is answered. What they ask is drawn
 from a fixed mix of reads and writes, with deletions, distillations and cleanups among them. First
-one client alone for a fifth of the time, then all of them, then all of them for half of the time
-with nothing but reads: at a home that grows no more, memory must not grow either. Beside the times:
-errors by code, throughput, and what the server holds (memory, descriptors, threads, logs) from
-minute to minute, with the episodes it holds them for.
+one client alone for a fifth of the time, then all of them, then all of them for as long again as
+people would: reads as fast as they are answered, and a write each quarter of a minute. By then
+everything that is remembered is full, and memory must stay where it is. Beside the times: errors
+by code, deletions whose text could not be wiped, throughput, and what the server holds (memory,
+descriptors, threads, logs) from minute to minute, with the episodes it holds them for. Memory is
+the median of a minute and the most of it: a distillation takes 10 MB and gives them back.
 """
 
 from __future__ import annotations
@@ -46,10 +48,13 @@ PROJECTS = tuple(f"novel-{number}" for number in range(8))
 EACH = 8  # clients of one process
 WARM_S = 4
 SAMPLES = 5  # of what the server holds, in a run of whatever length
+LOOKS = 20  # at its memory, for each sample
+WRITE_EVERY_S = 16  # of each client, where they write as people do
+UNWIPED = "not wiped"
 FACTS = 25  # a project
 BACKPRESSURE = ("MEMORY_BACKPRESSURE", "CONTEXT_BACKPRESSURE", "CONFLICT")
 TIMES_MEDIAN = 10  # p99 of a read is at most so many p50
-FLAT = 0.05  # memory at a home that does not grow, after the first sample
+FLAT = 0.05  # memory of a minute, against the first one in which people write
 
 Payload = dict[str, Any]
 Ask = Callable[["Asker"], Payload | None]
@@ -152,7 +157,8 @@ class Held:
 
     at_s: float
     episodes: int
-    memory_mb: float
+    memory_mb: float  # the median since the last look
+    most_mb: float
     descriptors: int
     threads: int
     home_mb: float
@@ -178,11 +184,11 @@ class Crowd:
 
 @dataclass(frozen=True, slots=True)
 class Load:
-    """One client, all of them, and all of them when nobody writes any more."""
+    """One client, all of them, and all of them when they write as people do."""
 
     alone: Crowd
     together: Crowd
-    reading: Crowd
+    steady: Crowd
 
 
 class Server:
@@ -204,7 +210,12 @@ class Server:
         self.port = int(said["port"])
         self.token = Path(said["tokenFile"]).read_text("utf-8").strip()
 
-    def held(self, at: float) -> Held:
+    def memory_mb(self) -> float:
+        status = Path(f"/proc/{self.process.pid}/status").read_text()
+        (held,) = (line for line in status.splitlines() if line.startswith("VmRSS"))
+        return round(int(held.split()[1]) / 1024, 1)
+
+    def held(self, at: float, memory_mb: Sequence[float]) -> Held:
         proc = Path(f"/proc/{self.process.pid}")
         status = dict(
             line.split(":", 1) for line in (proc / "status").read_text().splitlines() if ":" in line
@@ -213,7 +224,8 @@ class Server:
         return Held(
             at_s=round(at, 1),
             episodes=self._episodes(),
-            memory_mb=round(int(status["VmRSS"].split()[0]) / 1024, 1),
+            memory_mb=round(float(np.median(memory_mb)), 1),
+            most_mb=max(memory_mb),
             descriptors=len(list((proc / "fd").iterdir())),
             threads=int(status["Threads"]),
             home_mb=round(sum(each.stat().st_size for each in self._home.glob("*.db")) / 1e6, 1),
@@ -268,11 +280,12 @@ def fill(home: Path, episodes: int) -> None:
 def measured(home: Path, clients: int, seconds: float, *, embedder: str, reads: bool) -> Load:
     server = Server(home, embedder)
     try:
-        crowd(server, 1, WARM_S, reads)  # what is loaded when it is first asked for
+        always = 0.0 if not reads else np.inf
+        crowd(server, 1, WARM_S, always)  # what is loaded when it is first asked for
         return Load(
-            alone=crowd(server, 1, seconds / 5, reads),
-            together=crowd(server, clients, seconds, reads),
-            reading=crowd(server, clients, seconds / 2, reads=True),
+            alone=crowd(server, 1, seconds / 5, always),
+            together=crowd(server, clients, seconds, always),
+            steady=crowd(server, clients, seconds, always or WRITE_EVERY_S),
         )
     finally:
         server.close()
@@ -281,25 +294,29 @@ def measured(home: Path, clients: int, seconds: float, *, embedder: str, reads: 
 # -- clients
 
 
-def crowd(server: Server, clients: int, seconds: float, reads: bool = False) -> Crowd:
-    """All ask at once; what the server holds is looked at meanwhile."""
+def crowd(server: Server, clients: int, seconds: float, write_every: float) -> Crowd:
+    """All ask at once, and each writes no oftener than every so many seconds; what the server holds
+    is looked at meanwhile."""
     spread = [range(clients)[at : at + EACH] for at in range(0, clients, EACH)]
     context = multiprocessing.get_context("spawn")
     found: Any = context.SimpleQueue()
     begun = context.Barrier(len(spread) + 1)
     workers = [
         context.Process(
-            target=work, args=(server.port, server.token, each, seconds, reads, begun, found)
+            target=work, args=(server.port, server.token, each, seconds, write_every, begun, found)
         )
         for each in spread
     ]
     for each in workers:
         each.start()
     begun.wait()
-    start, held = time.monotonic(), [server.held(0)]
-    for at in range(1, SAMPLES + 1):
-        time.sleep(max(0.0, start + seconds * at / SAMPLES - time.monotonic()))
-        held.append(server.held(time.monotonic() - start))
+    start, held, looks = time.monotonic(), [server.held(0, [server.memory_mb()])], list[float]()
+    for at in range(1, SAMPLES * LOOKS + 1):
+        time.sleep(max(0.0, start + seconds * at / (SAMPLES * LOOKS) - time.monotonic()))
+        looks.append(server.memory_mb())
+        if at % LOOKS == 0:
+            held.append(server.held(time.monotonic() - start, looks))
+            looks = []
     told = [found.get() for _ in workers]
     for each in workers:
         each.join()
@@ -323,7 +340,7 @@ def work(
     token: str,
     numbers: Sequence[int],
     seconds: float,
-    reads: bool,
+    write_every: float,
     begun: Any,
     found: Any,
 ) -> None:
@@ -334,7 +351,9 @@ def work(
     begun.wait()
     end = time.monotonic() + seconds
     threads = [
-        threading.Thread(target=client, args=(port, token, each, end, reads, prose, took, errors))
+        threading.Thread(
+            target=client, args=(port, token, each, end, write_every, prose, took, errors)
+        )
         for each in numbers
     ]
     for each in threads:
@@ -349,18 +368,22 @@ def client(
     token: str,
     number: int,
     end: float,
-    reads: bool,
+    write_every: float,
     prose: Prose,
     took: dict[str, list[float]],
     errors: dict[str, Counter[str]],
 ) -> None:
     chance = random.Random(number)
     asker = Asker(prose, chance, PROJECTS[number % len(PROJECTS)], 10_000 * (number + 1))
-    mix = [each for each in MIX if each.reads or not reads]
-    shares = [each.share for each in mix]
+    reads, writes = ([each for each in MIX if each.reads is are] for are in (True, False))
+    write_at = time.monotonic() + write_every * chance.random() if write_every else 0.0
     with closing(http.client.HTTPConnection("127.0.0.1", port, timeout=120)) as line:
         while time.monotonic() < end:
-            (kind,) = chance.choices(mix, shares)
+            mix = MIX
+            if write_every:
+                due = time.monotonic() >= write_at
+                mix, write_at = (writes, write_at + write_every) if due else (reads, write_at)
+            (kind,) = chance.choices(mix, [each.share for each in mix])
             payload = kind.ask(asker)
             if payload is None:
                 continue
@@ -371,6 +394,8 @@ def client(
                 errors[kind.channel][answer["error"]["code"]] += 1
             elif kind.channel == "memory:episode:record":
                 asker.recorded.append(answer["data"]["episodeId"])
+            elif kind.channel == "memory:forget" and not answer["data"]["wiped"]:
+                errors[kind.channel][UNWIPED] += 1
 
 
 def call(
@@ -390,9 +415,17 @@ def call(
 
 
 def show(load: Load, console: Console) -> None:
-    alone, together = load.alone, load.together
+    alone, together, steady = load.alone, load.together, load.steady
     table = Table(title=f"ms: p50 / p95 / p99, one client and {together.clients}")
-    for heading in ("channel", "calls", "one", f"{together.clients}", "p99/p50", "errors"):
+    for heading in (
+        "channel",
+        "calls",
+        "one",
+        f"{together.clients}",
+        "p99/p50",
+        "errors",
+        "steady",
+    ):
         table.add_column(heading, justify="left" if heading == "channel" else "right")
     for each in MIX:
         if (times := together.channels.get(each.channel)) is None:
@@ -404,6 +437,7 @@ def show(load: Load, console: Console) -> None:
             _three(times),
             f"{times.p99 / times.p50:.1f}",
             ", ".join(f"{code} {count}" for code, count in times.errors.items()),
+            _three(steady.channels.get(each.channel)),
         )
     console.print(table)
     console.print("* writes", style="dim")
@@ -413,6 +447,7 @@ def show(load: Load, console: Console) -> None:
         "s",
         "episodes",
         "memory MB",
+        "at most",
         "descriptors",
         "threads",
         "home MB",
@@ -420,7 +455,7 @@ def show(load: Load, console: Console) -> None:
         "log KB",
     ):
         held.add_column(heading, justify="right")
-    for crowd_ in (alone, together, load.reading):
+    for crowd_ in (alone, together, steady):
         for at in crowd_.held:
             row = (crowd_.clients, *asdict(at).values())
             held.add_row(*(f"{value:g}" for value in row))
@@ -436,19 +471,20 @@ def verdict(load: Load) -> str:
         reads, key=lambda each: _ratio(together.channels[each.channel]), default=MIX[0]
     ).channel
     far = _ratio(together.channels[worst])
-    bad = {code: n for code, n in together.errors.items() if code not in BACKPRESSURE}
+    errors = alone.errors + together.errors + load.steady.errors
+    bad = {code: n for code, n in errors.items() if code not in BACKPRESSURE}
     first, last = together.held[1], together.held[-1]
-    settled = [each.memory_mb for each in load.reading.held[1:]]
-    grown = max(settled) / settled[0] - 1
+    settled = load.steady.held[1:]
+    grown = max(each.memory_mb for each in settled) / settled[0].memory_mb - 1
     return (
         f"{alone.a_second:g} calls a second with one client, {together.a_second:g} with"
         f" {together.clients}; p99 of reads at most {TIMES_MEDIAN} x p50:"
         f" {'yes' if far <= TIMES_MEDIAN else 'NO'} ({far:.1f}, {worst});"
         f" errors but backpressure: {sum(bad.values())} {bad or ''};"
         f" memory {first.memory_mb:g} -> {last.memory_mb:g} MB while the home grew from"
-        f" {first.episodes} to {last.episodes} episodes; flat when it grows no more:"
-        f" {'yes' if grown <= FLAT else 'NO'} ({settled[0]:g} -> {settled[-1]:g} MB,"
-        f" at most {grown:+.1%})"
+        f" {first.episodes} to {last.episodes} episodes; flat while people write:"
+        f" {'yes' if grown <= FLAT else 'NO'} (at most {grown:+.1%}, {settled[0].memory_mb:g} ->"
+        f" {settled[-1].memory_mb:g} MB, {settled[0].episodes} to {settled[-1].episodes} episodes)"
     )
 
 

@@ -77,8 +77,7 @@ class Turn:
 
     @property
     def said(self) -> str:
-        """A person's name is part of what can be asked for; a role is not."""
-        return self.text if self.speaker in ROLES else f"{self.speaker}: {self.text}"
+        return question.told(self.text, self.speaker)
 
 
 @dataclass(frozen=True, slots=True)
@@ -301,7 +300,7 @@ def _meaning(matrix: Matrix, row: Matrix, trust: float, depth: int) -> Meaning:
     cosines = matrix @ row
     near = np.argsort(-cosines, kind="stable")[:depth].tolist()
     mean, spread = float(cosines.mean()), float(cosines.std())
-    return Meaning(near, lambda ids: cosines[list(ids)].astype(np.float64), mean, spread, trust)
+    return Meaning(near, lambda ids: cosines[ids].astype(np.float64), mean, spread, trust)
 
 
 def _digest(text: str) -> str:

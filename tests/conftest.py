@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import gc
 import os
 import shutil
 from collections.abc import Callable, Iterator
@@ -10,6 +11,7 @@ from pathlib import Path
 import apsw
 import pytest
 from hypothesis import HealthCheck, settings
+from hypothesis.internal.conjecture import providers
 
 import factories
 from databases import database
@@ -31,16 +33,30 @@ IN_RAM = Path("/dev/shm")
 ROOM = 2 << 30  # bytes
 
 
-def pytest_configure() -> None:
+def pytest_configure(config: pytest.Config) -> None:
     """Thousands of small databases are made, each synced to disk at every commit: where there is
     a disk of RAM with room enough, and programs in it may be run, they are made there.
 
     Servers use the built-in embedder: a test that is about another one names it."""
     os.environ["MOHEN_EMBEDDER"] = "builtin"
+    if config.getoption("--hypothesis-profile") == "fast":
+        # Every worker would parse all our source for constants worth trying.
+        providers._get_local_constants = lambda: providers._local_constants
     if not IN_RAM.is_dir() or not os.access(IN_RAM, os.W_OK):
         return
     if shutil.disk_usage(IN_RAM).free >= ROOM and not os.statvfs(IN_RAM).f_flag & os.ST_NOEXEC:
         os.environ.setdefault("PYTEST_DEBUG_TEMPROOT", str(IN_RAM))
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collection() -> Iterator[None]:
+    """Ten thousand tests stay until the end: nobody need look whether they are garbage."""
+    gc.disable()
+    try:
+        return (yield)
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def pytest_report_header() -> list[str]:

@@ -8,10 +8,10 @@ from typing import Any
 import apsw
 
 from mohen.core.database import Database, Tuning
-from mohen.house import EPISODES_ID, MIND_ID
+from mohen.house import EPISODES_ID, MIND_ID, TALK_ID
 from mohen.testing import FrozenClock
 
-APPLICATION = {"episodes": EPISODES_ID, "mind": MIND_ID}
+APPLICATION = {"episodes": EPISODES_ID, "mind": MIND_ID, "talk": TALK_ID}
 
 
 def tuning(**changes: Any) -> Tuning:

@@ -6,7 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
-from databases import APPLICATION, database
+from databases import database
 
 
 def lay(home: Path) -> None:
@@ -24,7 +24,7 @@ def lay(home: Path) -> None:
 def _empty() -> dict[str, bytes]:
     """The files by name."""
     with tempfile.TemporaryDirectory() as folder:
-        for kind in APPLICATION:
+        for kind in ("episodes", "mind"):
             made = database(Path(folder), kind)
             made.open()
             made.close()

@@ -248,12 +248,14 @@ SAYINGS = {
     "Remember that I'm left-handed": ["user|handedness|left-handed|The user is left-handed"],
     # as people talk
     "I recently visited the Science Museum with my niece": [
-        "user|||The user visited the Science Museum with their niece"
+        "user|||The user visited the Science Museum with their niece (told on 2026-02-04)"
     ],
     "I've been growing cucumbers in my garden": [
         "user|||The user has been growing cucumbers in their garden"
     ],
-    "I made a caramel tart for my family": ["user|||The user made a caramel tart for their family"],
+    "I made a caramel tart for my family": [
+        "user|||The user made a caramel tart for their family (told on 2026-02-04)"
+    ],
     "Our company is called Starlight Labs": [
         "user|employer|Starlight Labs|The user works at Starlight Labs"
     ],

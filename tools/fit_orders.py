@@ -1,6 +1,7 @@
 """Fit what words and signs weigh when a text is judged for orders to a model (`text/orders.py`).
 
-    python tools/fit_orders.py
+    python tools/fit_orders.py           # fits and writes
+    python tools/fit_orders.py --cross   # how other thresholds would do, by cross-validation
 
 Reads the labelled texts of `tools/orders/*.tsv` and `tests/orders/*.txt` (our own), and as harmless
 what people and assistants say in LongMemEval (MIT licence; `MOHEN_BENCH_DATA`, else
@@ -34,12 +35,12 @@ TARGET = ROOT / "src" / "mohen" / "text" / "data" / "order_weights.txt"
 DRAWN = 0.05  # towards nothing
 SIGNS = 5.0  # as in orders.py
 STEPS = 400
+BIAS = "%bias"
 LEAST = 0.4  # weights below that are left out: they change nothing
 
 REAL = "longmemeval_pool.dev.jsonl.gz"
 MANY = 6_000  # stretches of it
 LIGHT = 0.3  # what each counts beside a text of our own
-ALIKE = "statements"  # so does each fact as we word it: there are many, and they are alike
 
 Floats = npt.NDArray[np.float64]
 
@@ -56,10 +57,9 @@ class Case(NamedTuple):
 def cases(folder: Path) -> list[Case]:
     found = []
     for path in sorted(folder.glob("*.tsv")):
-        weight = LIGHT if path.stem == ALIKE else 1.0
         for line in path.read_text(encoding="utf-8").splitlines():
             label, text = line.split("\t")
-            found.append(Case(label == "order", text.replace("⏎", "\n"), weight))
+            found.append(Case(label == "order", text.replace("⏎", "\n")))
     for path in sorted(folder.glob("*.txt")):
         found += [
             Case(line[0] == "!", line[2:].replace("\\n", "\n"), is_known=True)
@@ -99,13 +99,13 @@ def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Fl
     place = {name: n for n, name in enumerate(names)}
     columns, values, of = list[int](), list[float](), list[int]()
     for n, each in enumerate(rows):
-        for found, value in (
+        for found, share in (
             (each.terms, 1 / math.sqrt(max(1, len(each.terms)))),
             (each.marks, 1 / SIGNS),
         ):
             known = sorted(place[one] for one in found if one in place)
             columns += known
-            values += [value] * len(known)
+            values += [share] * len(known)
             of += [n] * len(known)
     column, value, owner = np.array(columns), np.array(values), np.array(of)
     weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
@@ -130,22 +130,55 @@ def told(judged: Iterable[tuple[bool, bool]]) -> str:
     )
 
 
-def main() -> int:
-    given = cases(GIVEN) + cases(HELD.parent) + harmless()
-    rows = [row(each) for each in given]
+def fitted(given: list[Case], rows: list[Row]) -> dict[str, float]:
+    """By name; those of what is seen once, or says little, are left out."""
     counted = Counter(name for each in rows for name in each.terms | each.marks)
     names = sorted(name for name, many in counted.items() if many > 1)
     wanted = np.array([each.is_order for each in given], dtype=float)
     weights = fit(rows, wanted, np.array([each.weight for each in given]), names)
-    kept = [
-        f"{name} {round(weight * 100)}"
+    found = {
+        name: float(weight)
         for name, weight in zip(names, weights[:-1], strict=True)
         if abs(weight) >= LEAST
-    ]
+    }
+    return {BIAS: float(weights[-1]), **found}
+
+
+def cross(given: list[Case], rows: list[Row]) -> None:
+    """Each third is judged by what was fitted on the others: texts of our own, most of them made
+    to be hard, and stretches of ordinary talk."""
+    thirds = [random.Random(n).randrange(3) for n in range(len(given))]
+    judged: list[tuple[Case, float]] = []
+    for third in range(3):
+        rest = [n for n, each in enumerate(thirds) if each != third]
+        weights = fitted([given[n] for n in rest], [rows[n] for n in rest])
+        judged += [
+            (given[n], orders.weighed(rows[n].terms, rows[n].marks, weights))
+            for n, each in enumerate(thirds)
+            if each == third
+        ]
+    ours = [each for each in judged if each[0].weight == 1 and not each[0].is_known]
+    ordinary = [likelihood for case, likelihood in judged if case.weight == LIGHT]
+    for step in range(-10, 21):
+        enough = step / 10
+        held = sum(each > enough for each in ordinary) / len(ordinary)
+        print(
+            f"{enough:+.1f}: {told((case.is_order, each > enough) for case, each in ours)};"
+            f" ordinary {held:.2%}"
+        )
+
+
+def main() -> int:
+    given = cases(GIVEN) + cases(HELD.parent) + harmless()
+    rows = [row(each) for each in given]
+    if "--cross" in sys.argv:
+        cross(given, rows)
+        return 0
+    kept = [f"{name} {round(weight * 100)}" for name, weight in fitted(given, rows).items()]
     TARGET.write_text(
         "# What each word and sign says for (or against) an order to a model, in hundredths.\n"
         f"# Made by tools/fit_orders.py of {len(given)} texts.\n[weights]\n"
-        + "\n".join([f"%bias {round(weights[-1] * 100)}", *kept])
+        + "\n".join(kept)
         + "\n",
         encoding="utf-8",
     )

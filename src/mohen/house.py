@@ -26,6 +26,7 @@ if TYPE_CHECKING:
 
 EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
+TALK_FILE, TALK_ID = "talk.db", 0x4D6F546B  # "MoTk"
 _BASELINES = 32  # projects and languages that prompts are made for in turn
 _VECTORS = 1_024  # entries whose vectors are kept, about 2 MB
 
@@ -48,6 +49,7 @@ MIND_STORES = {
     "self_output_store": "knowledge.self_output_store:SelfOutputStore",
     "settings_store": "core.settings_store:SettingsStore",
     "story_store": "story.store:StoryStore",
+    "talk_erasure_store": "conversations.erasure_store:TalkErasureStore",
     "trace_store": "prompts.store:TraceStore",
     "workspace_store": "knowledge.workspace.store:WorkspaceStore",
 }
@@ -59,6 +61,8 @@ EPISODES_STORES = {
 }
 """What stands on episodes.db and needs nothing else."""
 
+TALK_STORES = {"talk_store": "conversations.store:TalkStore"}
+"""What stands on talk.db and needs nothing else."""
 _ROWS = {
     EPISODES_FILE: ("episodes.store", "rules.evidence_store"),
     MIND_FILE: (
@@ -74,6 +78,7 @@ _ROWS = {
         "rules.store",
         "story.store",
     ),
+    TALK_FILE: ("conversations.store",),
 }
 """Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
@@ -83,6 +88,7 @@ GIVEN = frozenset(
 """What comes from outside when a memory is opened."""
 
 NOUNS = {
+    "conversations": "conversations.conversations:Conversations",
     "entries": "prompts.entries:Entries",
     "knowledge": "knowledge.knowledge:Knowledge",
     "maintenance": "upkeep.maintenance:Maintenance",
@@ -128,6 +134,7 @@ PARTS = {
     "forget": "upkeep.forget:Forget",
     "graph_data": "story.whole_graph:GraphData",
     "graph_view": "story.graph_view:GraphView",
+    "hearing": "conversations.hear:Hearing",
     "held_back": "knowledge.held_back:HeldBack",
     "held_orders": "prompts.held_orders:HeldOrders",
     "injector": "knowledge.inject:Injector",
@@ -138,6 +145,7 @@ PARTS = {
     "knowledge_remover": "knowledge.remove:KnowledgeRemover",
     "knowledge_search": "knowledge.search:KnowledgeSearch",
     "label_learning": "rules.label_learning:LabelLearning",
+    "learning_from_talk": "knowledge.consolidation.listen:LearningFromTalk",
     "learning_pause": "rules.pause:LearningPause",
     "learning_triggers": "rules.triggers:LearningTriggers",
     "leave_one_out": "prompts.leave_one_out:LeaveOneOut",
@@ -167,6 +175,7 @@ PARTS = {
     "said_to_agents": "knowledge.self_output:SaidToAgents",
     "samples": "sample.sample:Samples",
     "schedule": "knowledge.consolidation.schedule:Schedule",
+    "search_together": "knowledge.together:SearchTogether",
     "secure_wipe": "core.secure_wipe:SecureWipe",
     "sessions": "session.session:Sessions",
     "settings": "core.settings:UserSettings",
@@ -180,6 +189,9 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "talk_embedder": "conversations.embed:TalkEmbedder",
+    "talk_eraser": "conversations.erase:TalkEraser",
+    "talk_search": "conversations.search:TalkSearch",
     "token_counting": "models.token_counting:TokenCounting",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",
@@ -240,8 +252,8 @@ class House:
         return House({**self._given, **_known(instead)}, beside=self)
 
     def _part(self, name: str, of: str) -> Any:
-        """For a part that names another: what acts is made when it is used."""
-        if name not in PARTS or name in self._made:
+        """For a part that names another: what acts or keeps is made when it is used."""
+        if not _is_late(name) or name in self._made:
             return getattr(self, name)
         return (_Named if of in NOUNS else _Later)(self, name)
 
@@ -253,6 +265,8 @@ class House:
             return _class(MIND_STORES[name])(self.mind_db)
         if name in EPISODES_STORES:
             return _class(EPISODES_STORES[name])(self.episodes_db)
+        if name in TALK_STORES:
+            return _class(TALK_STORES[name])(self.talk_db)
         if name in STATES:
             return _class(STATES[name])()
         if name in _FACTORIES:
@@ -319,11 +333,16 @@ def _class(place: str) -> Any:
 
 def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
     """As they are, if there are such parts: a name that nobody reads would change nothing."""
-    tables = (PARTS, MIND_STORES, EPISODES_STORES, STATES, _FACTORIES, GIVEN)
+    tables = (PARTS, MIND_STORES, EPISODES_STORES, TALK_STORES, STATES, _FACTORIES, GIVEN)
     for name in instead:
         if not any(name in table for table in tables):
             raise AttributeError(f"a memory has no part called {name}")
     return instead
+
+
+def _is_late(name: str) -> bool:
+    stores = (MIND_STORES, EPISODES_STORES, TALK_STORES)
+    return name in PARTS or name in _INDEXES or any(name in each for each in stores)
 
 
 def _is_shared(name: str) -> bool:
@@ -358,10 +377,19 @@ def _rows(file: str) -> list[Rows]:
     from mohen.core.vectors import Tables, rows_of
 
     found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
-    return [*found, rows_of(Tables() if file == EPISODES_FILE else Tables(*_KNOWLEDGE_VECTORS))]
+    return [*found, rows_of(Tables(**_VECTOR_TABLES[file]))]
 
 
-_KNOWLEDGE_VECTORS = ("knowledge_vectors", "knowledge_scopes", "knowledge_embedders")
+_VECTOR_TABLES: dict[str, dict[str, Any]] = {
+    EPISODES_FILE: {},
+    MIND_FILE: {
+        "vectors": "knowledge_vectors",
+        "projects": "knowledge_scopes",
+        "embedders": "knowledge_embedders",
+    },
+    TALK_FILE: {"half": True},
+}
+"""Where the vectors of a file lie; see `core/vectors.py: Tables`."""
 
 
 def _episode_index(house: House) -> Any:
@@ -370,8 +398,9 @@ def _episode_index(house: House) -> Any:
     policy, database = house.policy, house.episodes_db
     index = EpisodeIndex(
         database,
-        lambda: _matrices(database, policy),
+        lambda: _matrices(database, policy, EPISODES_FILE),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
@@ -384,22 +413,28 @@ def _knowledge_index(house: House) -> Any:
     policy, database = house.policy, house.mind_db
     index = KnowledgeIndex(
         database,
-        lambda: _matrices(database, policy, _KNOWLEDGE_VECTORS),
+        lambda: _matrices(database, policy, MIND_FILE),
         merge_pages=policy.storage.merge_pages,
+        squeeze_pages=policy.storage.squeeze_pages,
         spread_most=policy.recall.stem_cache,
     )
     database.when_quiet(index.merge_words, every=policy.storage.merge_every)
     return index
 
 
-def _matrices(
-    database: Database, policy: Policy, tables: tuple[str, str, str] | None = None
-) -> Matrices:
+def _talk_index(house: House) -> Any:
+    from mohen.conversations.index import TalkIndex
+
+    policy, database = house.policy, house.talk_db
+    return TalkIndex(
+        database, house.talk_store, lambda: _matrices(database, policy, TALK_FILE), policy
+    )
+
+
+def _matrices(database: Database, policy: Policy, file: str) -> Matrices:
     from mohen.core.vectors import Matrices, Tables
 
-    if tables is None:
-        return Matrices(database, matrix_tuning(policy))
-    return Matrices(database, matrix_tuning(policy), Tables(*tables))
+    return Matrices(database, matrix_tuning(policy), Tables(**_VECTOR_TABLES[file]))
 
 
 def matrix_tuning(policy: Policy) -> MatrixTuning:
@@ -571,6 +606,8 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "reckon": lambda house: getattr(house.clock, "reckon", lambda moment: moment),
     "retention_store": _retention_store,
     "sample_texts": _sample_texts,
+    "talk_index": _talk_index,
+    "talk_db": lambda house: _database(house, TALK_FILE, "talk", TALK_ID),
     "settled": lambda house: getattr(house.clock, "settled", house.clock),
     "thresholds_moved": lambda house: lambda: house.label_learning.settle_everywhere(),
     "transcripts": _transcripts,
@@ -578,6 +615,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "workspace_at": _workspace_at,
     "writer_for": _writer_for,
 }
+_INDEXES = {"episode_index", "knowledge_index", "talk_index"}
 _REMADE = {
     "as_of",
     "embedder_changed",

@@ -17,6 +17,7 @@ from mohen.policy import DAY_MS, Policy
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.conversations import Conversations
     from mohen.core.degradation import Check
     from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
@@ -40,9 +41,8 @@ if TYPE_CHECKING:
     from mohen.session.session import Sessions
     from mohen.skills.skills import Skills
     from mohen.story.story import Story
-    from mohen.upkeep.doctor import Mended
+    from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
-    from mohen.upkeep.model import Status
     from mohen.upkeep.reindex import Reindex
 
 
@@ -127,6 +127,7 @@ class Memory:
     compaction: Compaction
     consolidation: Consolidator
     context: Context
+    conversations: Conversations
     entries: Entries
     held_orders: HeldOrders
     episodes: Episodes
@@ -210,7 +211,7 @@ class Memory:
         self._house.jobs.close()
         if self._house.has("clock_watch"):
             self._house.clock_watch.keep()
-        for file in ("episodes_db", "mind_db"):
+        for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()
 

@@ -11,14 +11,16 @@ commands.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
+    from mohen.conversations.policy import Conversations
     from mohen.core.policy import Doors, Paging, Settings, Storage, Vectors
     from mohen.episodes.policy import (
         Capacity,
@@ -66,6 +68,7 @@ __all__ = [
     "Compaction",
     "Consolidation",
     "Context",
+    "Conversations",
     "Decay",
     "Digests",
     "Doors",
@@ -161,6 +164,9 @@ class Policy:
     skill_files: SkillFiles = field(default_factory=_later, metadata={"feature": "skills"})
     influence: Influence = field(default_factory=_later, metadata={"feature": "prompts"})
     knowledge: Knowledge = field(default_factory=_later, metadata={"feature": "knowledge"})
+    conversations: Conversations = field(
+        default_factory=_later, metadata={"feature": "conversations"}
+    )
     consolidation: Consolidation = field(default_factory=_later, metadata={"feature": "knowledge"})
     snapshot: Snapshot = field(default_factory=_later, metadata={"feature": "knowledge"})
     transcripts: Transcripts = field(default_factory=_later, metadata={"feature": "knowledge"})
@@ -181,11 +187,14 @@ class Policy:
             del vars(self)[name]
 
     def __getattr__(self, name: str) -> Any:
-        for each in fields(self):
-            if each.name == name:
-                made = vars(self)[name] = _class(each.metadata["feature"], str(each.type))()
-                return made
-        raise AttributeError(f"the policy has no {name}")
+        group = _GROUPS.get(name)
+        if group is None:
+            raise AttributeError(f"the policy has no {name}")
+        made = vars(self)[name] = _class(group.metadata["feature"], str(group.type))()
+        return made
+
+
+_GROUPS = {each.name: each for each in fields(Policy)}
 
 
 def _class(feature: str, name: str) -> Any:
@@ -194,7 +203,7 @@ def _class(feature: str, name: str) -> Any:
 
 def __getattr__(name: str) -> Any:
     """The classes of the groups, for whoever names one."""
-    for each in fields(Policy):
+    for each in _GROUPS.values():
         if each.type == name:
             return _class(each.metadata["feature"], name)
     raise AttributeError(f"module {__name__} has no {name}")

@@ -33,6 +33,8 @@ FIXTURES = Path(__file__).parents[1] / "contracts" / "fixtures"
         ("prompt-language", "en", "promptLanguage", "en"),
         ("mask-names-enabled", "on", "maskNamesEnabled", True),
         ("context-inspection-enabled", "on", "contextInspectionEnabled", True),
+        ("keep-conversations", "off", "keepConversations", 0),
+        ("keep-conversations", "90", "keepConversations", 90),
         ("model", "offline", "model", {"kind": "offline"}),
         ("embedder", "builtin", "embedder", {"kind": "builtin"}),
         ("embedder", "use", "embedder", {"kind": "use"}),

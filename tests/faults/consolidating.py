@@ -135,6 +135,7 @@ def begin(folder: Path) -> Claw:
     with claw.opened() as memory:
         claw.register(memory)
         inside(memory).settings.redaction_key()  # so that all copies seal alike
+        inside(memory).talk_db.open()  # and hear into the same file
     return claw
 
 

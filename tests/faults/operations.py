@@ -16,6 +16,8 @@ from typing import Any
 from factories import confirmed, draft
 from inside import inside
 from mohen.compaction.model import Turn
+from mohen.conversations.model import Heard, Role
+from mohen.conversations.model import Said as Message
 from mohen.core.erasure import Target
 from mohen.episodes.model import Answer, Question
 from mohen.errors import (
@@ -31,7 +33,7 @@ from mohen.errors import (
     TraceMismatch,
 )
 from mohen.knowledge.model import Patch as KnowledgePatch
-from mohen.knowledge.model import Query
+from mohen.knowledge.model import Query, Wish
 from mohen.memory import Memory
 from mohen.prompts.model import Generation, Reference, Request, Verdict
 from mohen.prompts.model import Kind as TraceKind
@@ -53,6 +55,7 @@ class Operation:
     run: Callable[[Memory], Any]
     writes: bool = False
     always_answers: bool = False  # it says what is broken instead of raising
+    apart: bool = False  # it needs neither of the files that are broken
     of_what_was: bool = False  # it asks about an episode that was there from the start
 
 
@@ -117,6 +120,11 @@ def _rules(memory: Memory) -> list[str]:
 
 def _talks(memory: Memory) -> list[str]:
     return [each.id for each in memory.compaction.list("novel").items]
+
+
+def _hear(memory: Memory) -> Heard:
+    said = Message(role=Role.USER, text=f"{memory.new_id('said')} {TEXT}")
+    return memory.conversations.hear("novel", "s", [said])
 
 
 def _a_talk(memory: Memory) -> str:
@@ -437,6 +445,10 @@ OPERATIONS: dict[str, Operation] = {
     "knowledge.archive": Operation(lambda m: m.knowledge.archive(_noted(m), "novel"), writes=True),
     "knowledge.restore": Operation(lambda m: m.knowledge.restore(_noted(m), "novel"), writes=True),
     "knowledge.retract": Operation(lambda m: m.knowledge.retract("novel", "s", 1), writes=True),
+    "conversations.hear": Operation(_hear, writes=True),
+    "conversations.search": Operation(lambda m: m.conversations.search("novel", TEXT), apart=True),
+    "conversations.sessions": Operation(lambda m: m.conversations.sessions("novel"), apart=True),
+    "conversations.read": Operation(lambda m: m.conversations.read("novel", "s"), apart=True),
     "consolidation.run": Operation(_consolidate, writes=True),
     "consolidation.begin": Operation(lambda m: m.consolidation.begin()),
     "consolidation.status": Operation(lambda m: m.consolidation.status()),
@@ -483,6 +495,9 @@ OPERATIONS: dict[str, Operation] = {
     "context.inspect": Operation(_inspect),
     "context.cache_report": Operation(lambda memory: memory.context.cache_report("novel")),
     "traces.without": Operation(_without),
+    "knowledge.recollect": Operation(
+        lambda m: m.knowledge.recollect(Wish(project_id="novel", text=TEXT)), always_answers=True
+    ),
     "knowledge.search": Operation(
         lambda m: m.knowledge.search(Query(project_id="novel", text=TEXT)), always_answers=True
     ),

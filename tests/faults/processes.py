@@ -117,6 +117,27 @@ def flood(home: str, asked: dict[str, Any]) -> None:
         threading.Thread(target=record, args=(thread,)).start()
 
 
+def overhear(home: str, asked: dict[str, Any]) -> None:
+    """Hear from several threads as fast as it goes; say each message when it is acknowledged. What
+    an earlier process may have heard without living to say so is told again first."""
+    from mohen.conversations.model import Role, Said
+    from mohen.memory import open_memory
+
+    say("ready")
+    if hear() is None:
+        return  # the parent is gone
+    memory = open_memory(home, meaning=False)
+
+    def tell(thread: int) -> None:
+        for n in range(asked["from"][thread], 10**6):
+            said = Said(role=Role.USER, text=f"heron{thread}x{n} 我在学法语{n}", id=f"m{n}")
+            memory.conversations.hear("p", f"s{thread}", [said])
+            say(f"{thread} {n}")
+
+    for thread in range(asked["threads"]):
+        threading.Thread(target=tell, args=(thread,)).start()
+
+
 def write(home: str, asked: dict[str, Any]) -> None:
     """Record so many into a project shared by all; say the ids in order."""
     from factories import draft
@@ -392,7 +413,7 @@ ROLES = {
     each.__name__: each
     for each in (
         *(flood, write, read, open_at_once, obey, distil, ipc, run_skill),
-        *(live, write_without_rights, fill, report),
+        *(live, write_without_rights, fill, report, overhear),
     )
 }
 

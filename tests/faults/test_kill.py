@@ -13,6 +13,7 @@ import pytest
 
 from factories import draft
 from faults.processes import Process, unbounded
+from inside import inside
 from mohen.episodes.model import Question
 from mohen.memory import open_memory
 from shows import shows
@@ -74,3 +75,26 @@ def look_again(
             answer = memory.episodes.query(Question(project_id=project, query_text=word))
             assert answer.degradations == ()
             assert id in [each.episode.id for each in answer.items]
+
+
+@shows("C102")
+@pytest.mark.parametrize("rounds", [6, pytest.param(100, marks=pytest.mark.soak)])
+def test_nothing_heard_is_lost_or_doubled_when_the_process_is_killed(home: Path, rounds: int):
+    chance, heard = random.Random(20261116), [0] * THREADS
+    for _ in range(rounds):
+        # Given a host that goes on from what was acknowledged, and a kill at any moment
+        child = Process("overhear", home, threads=THREADS, **{"from": heard})
+        child.wait_until_ready()
+        child.tell(go=True)
+        said = [child.line() for _ in range(chance.choice([1, chance.randrange(60)]))]
+        said += child.kill()
+        for thread, n in (map(int, each.split()) for each in said):
+            heard[thread] = max(heard[thread], n + 1)
+        # Then every message is there once, in its order
+        with open_memory(home, meaning=False) as memory:
+            for thread, count in enumerate(heard):
+                kept = inside(memory).talk_store.page("p", f"s{thread}", after=0, limit=10**6)
+                words = [each.text.split()[0] for each in kept]
+                assert words == [f"heron{thread}x{n}" for n in range(len(words))]
+                assert count <= len(words) <= count + 1
+    assert sum(heard) > rounds

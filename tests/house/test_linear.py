@@ -8,6 +8,8 @@ import pytest
 
 from house.hostile import Found, patterns, worst
 
+pytestmark = pytest.mark.slow
+
 _MANY = 40  # texts that each pattern takes, at random
 
 

@@ -30,6 +30,7 @@ CATCH_ALL = {
     "core/system.py",
     "embedders/foreign_errors.py",
 }
+VALUES = "mohen.core.values"
 BROAD = {"Exception", "BaseException"}
 
 
@@ -74,6 +75,14 @@ def broad_catches(tree: Iterable[ast.AST]) -> Found:
             yield node.lineno, "name the errors; only " + ", ".join(sorted(CATCH_ALL)) + " may not"
 
 
+def values_of_the_library(tree: Iterable[ast.AST]) -> Found:
+    for node in tree:
+        if not isinstance(node, ast.ImportFrom) or node.module != "dataclasses":
+            continue
+        if "dataclass" in [each.name for each in node.names]:
+            yield node.lineno, f"dataclass is slow to define there: import it from {VALUES}"
+
+
 def named(node: ast.expr) -> str:
     return node.attr if isinstance(node, ast.Attribute) else getattr(node, "id", "")
 
@@ -88,6 +97,7 @@ RULES = [
     Rule(long_functions, lambda _: True),
     Rule(prints, lambda file: not file.startswith("cli/")),
     Rule(broad_catches, lambda file: file not in CATCH_ALL),
+    Rule(values_of_the_library, lambda file: file != "core/values.py"),
 ]
 
 
@@ -112,6 +122,7 @@ def test_the_source_keeps_the_rule(rule: Rule) -> None:
         (broad_catches, "try: f()\nexcept (OSError, Exception): pass"),
         (broad_catches, "try: f()\nexcept: pass"),
         (broad_catches, "with contextlib.suppress(BaseException): f()"),
+        (values_of_the_library, "from dataclasses import dataclass, field"),
     ],
 )
 def test_a_breach_is_caught(find: Callable[[Iterable[ast.AST]], Found], source: str) -> None:

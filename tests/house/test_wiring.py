@@ -12,10 +12,19 @@ import pytest
 
 import mohen.house as wiring
 from mohen import open_memory
-from mohen.house import EPISODES_STORES, GIVEN, MIND_STORES, PARTS, STATES, House, needs
+from mohen.house import (
+    EPISODES_STORES,
+    GIVEN,
+    MIND_STORES,
+    PARTS,
+    STATES,
+    TALK_STORES,
+    House,
+    needs,
+)
 from mohen.memory import Memory
 
-TABLES = (PARTS, MIND_STORES, EPISODES_STORES, STATES)
+TABLES = (PARTS, MIND_STORES, EPISODES_STORES, TALK_STORES, STATES)
 NAMES = {name for table in TABLES for name in table} | set(wiring._FACTORIES) | GIVEN | {"twin"}
 
 

@@ -4,20 +4,22 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from datetime import datetime
+from importlib.util import find_spec
 from typing import Any
 
 import anyio
 import pytest
 
-pytest.importorskip("mcp")
-
-from mcp import Client
-
-from mohen.integrations import mcp
+# Looked for, not imported: every worker collects this file, and one runs it.
+pytestmark = pytest.mark.skipif(find_spec("mcp") is None, reason="mcp is not installed")
 
 
 def asked(**given: Any) -> Mapping[str, Any]:
     """What `search` asks the memory for."""
+    from mcp import Client
+
+    from mohen.integrations import mcp
+
     payloads: list[Mapping[str, Any]] = []
 
     def ask(_channel: str, payload: Mapping[str, Any]) -> dict[str, Any]:

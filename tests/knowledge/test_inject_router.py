@@ -105,7 +105,7 @@ def test_what_another_agent_knows_says_whose_it_is():
 
 @given(st.lists(st.text("一二三 ab", min_size=1, max_size=20), max_size=20), st.integers(0, 120))
 def test_a_block_stays_within_its_tokens(lines: list[str], most: int):
-    kept = inject.fitting(lines, most, len, chinese=True)
+    kept = inject.fitting(lines, most - len(inject.block([""], chinese=True)), len)
     block = inject.block([lines[place] for place in kept], chinese=True)
     assert len(block) <= most or block == ""
     assert block == "" or (block.startswith(OPEN) and block.endswith(CLOSE))

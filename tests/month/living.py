@@ -11,12 +11,14 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+from mohen.knowledge.transcripts.model import SourceKind
 from mohen.models.model import Reply
 from mohen.models.ports import LanguageModel
 from mohen.testing import FrozenClock
 from mohen.text.tokens import Message
-from month.script import AHEAD, HOUR, Kept, Reader, month, said
+from month.script import AHEAD, HOUR, Day, Kept, Reader, month, said
 from month.telling import Teller
+from transcripts import Reader as Transcript
 from worlds import World
 
 AGENTS = ("mo", "nova")
@@ -66,20 +68,23 @@ class Month:
     readers: dict[str, Reader]
     wrong: list[tuple[str, str, str, Kept]] = field(default_factory=list)
     outcomes: list[dict[str, Any]] = field(default_factory=list)
+    told: bool = False  # by the host, while it is said
 
     @classmethod
-    def begin(cls, root: Path, *, model: LanguageModel | None = None) -> Month:
+    def begin(cls, root: Path, *, model: LanguageModel | None = None, told: bool = False) -> Month:
+        """`told`: the host tells what is said, and nobody reads its transcripts."""
         world = World(root / "home", clock=FrozenClock(BEGIN), model=model)
         for agent in AGENTS:
             (root / agent / "sessions").mkdir(parents=True)
+            source = {"kind": "openclaw", "path": str(root / agent / "sessions")}
             world.ok(
                 "agent:init",
                 workspace=str(root / agent),
                 agentId=agent,
-                sources=[{"kind": "openclaw", "path": str(root / agent / "sessions")}],
+                sources=[] if told else [source],
             )
         readers = {agent: Reader(clever=model is not None) for agent in AGENTS}
-        return cls(root, world, readers)
+        return cls(root, world, readers, told=told)
 
     def live(self, *, nightly: bool = True, days: int = 31) -> Month:
         """So many days; without nights, all is read when they are over."""
@@ -87,12 +92,26 @@ class Month:
         for together in islice(zip(*map(month, AGENTS), strict=True), days):
             for agent, day in zip(AGENTS, together, strict=True):
                 tellers[agent].tell(day)
+                if self.told:
+                    self._tell(agent, day)
             self.world.clock.advance(hours=24)
             if nightly:
                 self._night(together[0].date)
         if not nightly:
             self._night("all of it")
         return self
+
+    def _tell(self, agent: str, day: Day) -> None:
+        """What the transcripts of a day say, as a host tells it while it is said."""
+        for session in day.sessions:
+            file = self.root / agent / "sessions" / f"{session.name}.jsonl"
+            messages = [
+                {"role": each.role, "text": each.text, "at": each.at}
+                for each in Transcript(SourceKind.OPENCLAW, file).whole(most=500)
+            ]
+            where = {"projectId": agent, "session": session.name}
+            for start in range(0, len(messages), 4):
+                self.world.ok("talk:hear", **where, messages=messages[start : start + 4])
 
     def _night(self, date: str) -> None:
         self.outcomes += self.world.ok("knowledge:consolidate")["outcomes"]

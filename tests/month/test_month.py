@@ -363,6 +363,36 @@ def test_one_run_over_the_whole_month_keeps_the_same(lived: Month, tmp_path: Pat
         at_once.world.close()
 
 
+STAMPS = ("id", "updatedAt", "sources", "sourceFacts", "supersededBy")
+
+
+def without_names(items: list[dict[str, Any]]) -> list[Any]:
+    """What is known, apart from what it is called, and from where and when it was written down."""
+    told = [sorted((k, str(v)) for k, v in each.items() if k not in STAMPS) for each in items]
+    return sorted(told)
+
+
+@shows("C97", "C102")
+def test_told_while_it_is_said_and_read_from_files_it_is_the_same_month(
+    lived: Month, tmp_path: Path
+) -> None:
+    # Given a host that tells what is said, from which is learned at once
+    told = Month.begin(tmp_path, told=True).live()
+    try:
+        # Then every night and in the end the same is known
+        assert told.wrong == []
+        for agent in AGENTS:
+            one, other = (known(each.world, agent) for each in (told, lived))
+            assert without_names(one) == without_names(other)
+            shots = [
+                each.world.ok("knowledge:snapshot", projectId=agent)["text"]
+                for each in (told, lived)
+            ]
+            assert shots[0] == shots[1]
+    finally:
+        told.world.close()
+
+
 FORGOTTEN = {"用户讨厌香菜", "The user goes to the gym every Monday"}
 
 

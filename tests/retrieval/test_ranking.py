@@ -315,7 +315,7 @@ def test_of_what_says_the_same_the_newest_stands_first() -> None:
     found = diversity.newest_first(
         hits, same=lambda a, b: {a.id, b.id} == {0, 2}, at=lambda h: h.id
     )
-    assert [hit.id for hit in found] == [2, 1, 3, 0]
+    assert [hit.id for hit in found] == [2, 1, 0, 3]
 
 
 def test_the_shelf_keeps_within_its_bytes_and_reads_on() -> None:
@@ -325,3 +325,22 @@ def test_the_shelf_keeps_within_its_bytes_and_reads_on() -> None:
     assert (first.size, more.size) == (1, 2)
     shelf.corpus("q", lambda postings: None)
     assert shelf.corpus("p", lambda postings: None).size == 0  # it made room, and begins anew
+
+
+def test_who_asks_when_nothing_is_new_reads_nothing() -> None:
+    shelf = Shelf(POLICY)
+    read: list[str] = []
+    for mark in ("one", "one", "two"):
+        shelf.corpus("p", lambda _postings, mark=mark: read.append(mark), mark)  # type: ignore[misc]
+    assert read == ["one", "two"]
+
+
+@pytest.mark.parametrize("ids", [[2, 4, 7], [7, 2, 4]])
+def test_places_are_found_in_one_go(ids: list[int]) -> None:
+    postings = Postings(POLICY)
+    postings.add([Entry(id, ["a"]) for id in ids])
+    postings.remove([4])
+    corpus = postings.corpus
+    asked = [1, 2, 4, 7, 9]
+    assert corpus.at(np.array(asked)).tolist() == [corpus.place(id) for id in asked]
+    assert Postings(POLICY).corpus.at(np.array([1])).tolist() == [-1]

@@ -14,6 +14,7 @@ from hypothesis import strategies as st
 from mohen.rules.comparisons import Witness
 from mohen.rules.learner import Learner, Pattern, of_habits
 from mohen.rules.model import Op, Predicate
+from mohen.rules.policy import Learning
 from mohen.rules.word_habits import Habit
 from prose import HOUR, POLICY, Author, Prose, shouted, witness
 from shows import shows
@@ -23,13 +24,17 @@ SHORT = Predicate("mean_sentence_length", Op.LESS, 15, "characters", "action")
 NOBODY: Barred = lambda _predicate: False  # noqa: E731 - a default, not a function of its own
 
 
-def learner(heard: Sequence[Witness], barred: Barred = NOBODY) -> Learner:
+def learner(
+    heard: Sequence[Witness], barred: Barred = NOBODY, policy: Learning = POLICY.learning
+) -> Learner:
     now = max((each.at for each in heard), default=0)
-    return Learner(heard, POLICY.learning, POLICY.style, now, barred)
+    return Learner(heard, policy, POLICY.style, now, barred)
 
 
-def find(heard: Sequence[Witness], barred: Barred = NOBODY) -> list[Pattern]:
-    return learner(heard, barred).find()
+def find(
+    heard: Sequence[Witness], barred: Barred = NOBODY, policy: Learning = POLICY.learning
+) -> list[Pattern]:
+    return learner(heard, barred, policy).find()
 
 
 def topics(found: Sequence[Pattern]) -> set[tuple[str, str, str | None, str | None]]:
@@ -276,7 +281,11 @@ def test_the_opposite_acts_want_the_opposite(seed: int, kind: str) -> None:
     two = [{**each, "candidates": each["candidates"][:2]} for each in given_]
     two = [{**each, "selectedIndex": min(1, each["selectedIndex"])} for each in two]
     mirrored = [{**each, "selectedIndex": 1 - each["selectedIndex"]} for each in two]
-    one, other = (find([witness(n, act) for n, act in enumerate(each)]) for each in (two, mirrored))
+    plain = replace(POLICY.learning, usual_odds=(1.0, 1.0))  # nobody prefers the longer by nature
+    one, other = (
+        find([witness(n, act) for n, act in enumerate(each)], policy=plain)
+        for each in (two, mirrored)
+    )
     # Then the same is found, the other way round, by the same episodes
     assert [each.predicate.topic for each in one] == [each.predicate.topic for each in other]
     for here, there in zip(one, other, strict=True):
@@ -296,3 +305,40 @@ def test_what_is_found_is_borne_out(seed: int, kinds: list[str]) -> None:
         against = sum(each.weight for each in found.links if not each.supports)
         assert found.weight_for > against
         assert found.began <= found.latest
+
+
+# -- what is no rule, and what is a side
+
+
+def asking(seed: int, rare: float) -> list[Witness]:
+    """Who always takes the statement where there is a question; there are few."""
+    prose, lot = Prose(seed), Random(seed)
+    heard = []
+    for n in range(60):
+        texts = [prose.usual() for _ in range(3)]
+        texts = [
+            texts[0],
+            *(t.replace("。", "？", 1) if lot.random() < rare else t for t in texts[1:]),
+        ]
+        act = {"candidates": texts, "selectedIndex": 0, "sceneType": "action"}
+        heard.append(witness(n, act))
+    return heard
+
+
+@shows("C78")
+def test_what_nearly_everything_fulfils_anyway_is_no_rule() -> None:
+    wished = ("question", "<", "action", None)
+    assert wished in topics(find(asking(1, 0.5)))
+    assert wished not in topics(find(asking(1, 0.07)))
+
+
+@shows("C81")
+def test_a_text_with_nobody_in_it_stands_between_the_persons() -> None:
+    # Given an author who takes what is told by an I rather than what nobody is in
+    told, nobody, third = "我推开门，我走进院里。", "门打开了，院里有灯。", "他推开门，他走进院里。"
+    first = [{"candidates": [nobody, told], "selectedIndex": 1}] * 14
+    other = [{"candidates": [third, nobody], "selectedIndex": 1}] * 14
+    # Then that is a wish for the first person, and so is taking nobody rather than a third
+    for acts_ in (first, other):
+        found = find([witness(n, {**each, "sceneType": "action"}) for n, each in enumerate(acts_)])
+        assert ("first_person_share", ">", "action", None) in topics(found)

@@ -29,6 +29,11 @@ def links(supporting: int, contradicting: int = 0, weight: float = 1.0) -> tuple
     )
 
 
+def mixed(supporting: int, contradicting: int) -> tuple[Link, ...]:
+    """Now this, now that."""
+    return tuple(sorted(links(supporting, contradicting), key=lambda each: each.episode_id[::-1]))
+
+
 def pattern(predicate: Predicate = SHORT, told: Sequence[Link] = (), **changes: Any) -> Pattern:
     plain: dict[str, Any] = {
         "predicate": predicate,
@@ -207,11 +212,52 @@ def test_the_opposite_turns_a_rule_that_is_ours() -> None:
     turned = after(heard)
     assert turned.id == known.id
     assert heard.kinds[0] == "drifted"
-    assert turned.text == "动作场景偏好长句，平均句长 > 25 字"
+    assert turned.text == "动作场景偏好长句，平均句长 > 20 字"
     assert turned.drifted_at == NOW
     assert turned.history[-1].by == "drift"
     assert turned.confidence == 15 / 20  # what spoke for the opposite counts no more
     assert turned.tally == Tally(supporting=15, weight_for=15.0)
+
+
+LONG = replace(SHORT, op=Op.MORE, value=24.0)
+
+
+@shows("C82")
+@pytest.mark.parametrize(
+    "thin",
+    [
+        pattern(LONG, links(2), turned=True),
+        pattern(LONG, links(9, 7), turned=True),
+        pattern(LONG, links(15), turned=True, strength=1.5),
+    ],
+    ids=["on two episodes", "of which half disagree", "that chance shows too"],
+)
+def test_a_change_of_mind_takes_what_a_rule_takes_and_more(thin: Pattern) -> None:
+    for change in look([rule()], follow=lambda _predicate: thin):
+        assert "drifted" not in change.kinds
+        assert change.after is None or after(change).predicate == SHORT
+
+
+@shows("C82")
+def test_who_has_just_changed_their_mind_does_not_turn_back_soon() -> None:
+    # Given a rule that turned a while ago
+    turned = rule(drifted_at=1_000)
+    # When as much speaks for the opposite as would turn another, or most of it is older
+    soon = pattern(LONG, links(12), turned=True, began=1_001)
+    older = pattern(LONG, links(30), turned=True, began=900)
+    for found in (soon, older):
+        assert all("drifted" not in each.kinds for each in look([turned], [found]))
+    # Then it waits for more
+    lasting = replace(soon, links=links(25))
+    (heard,) = look([turned], [lasting])
+    assert heard.kinds[0] == "drifted"
+
+
+@shows("C80")
+def test_a_rule_that_more_episodes_contradict_than_support_goes_however_they_weigh() -> None:
+    heavy = tuple(replace(each, weight=2.0 if each.supports else 1.0) for each in mixed(85, 98))
+    (gone,) = look([rule()], [pattern(told=heavy)])
+    assert (gone.after, gone.kinds) == (None, ("withdrawn",))
 
 
 @shows("C78")
@@ -238,7 +284,7 @@ def test_what_a_wider_rule_says_too_is_merged_into_it() -> None:
 
 @shows("C80")
 def test_what_more_evidence_does_not_bear_out_goes_as_it_came() -> None:
-    weak = pattern(told=links(11, 9), strength=0.3)
+    weak = pattern(told=mixed(11, 9), strength=0.3)
     (gone,) = look([rule()], follow=lambda _predicate: weak)
     assert (gone.after, gone.kinds) == (None, ("withdrawn",))
     for kept in ({"user_confirmed": True}, {"user_modified": True}):
@@ -278,6 +324,9 @@ def test_whatever_is_heard_confidence_is_a_share(
 ) -> None:
     told = links(supporting, contradicting, weight) or links(1)
     for change in look([rule(in_conflict=asked)], [pattern(told=told)]):
+        if change.after is None:  # more spoke against it than for it
+            assert change.kinds == ("withdrawn",)
+            continue
         assert 0.0 <= after(change).confidence <= 1.0
         assert after(change).tally.supporting + after(change).tally.contradicting == len(told)
 

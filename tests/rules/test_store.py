@@ -23,6 +23,7 @@ from mohen.rules.model import (
     Origin,
     Part,
     Predicate,
+    Range,
     Rule,
     Tally,
     Wording,
@@ -41,7 +42,7 @@ PREDICATES = st.builds(
     Predicate,
     feature=TEXTS,
     op=st.sampled_from(Op),
-    value=st.floats(-1e6, 1e6),
+    value=st.floats(0.01, 0.99),
     unit=TEXTS,
     scene_type=st.none() | TEXTS,
     skill_used=st.none() | TEXTS,
@@ -139,6 +140,35 @@ def test_everything_of_a_rule_comes_back(busy_shelf: Shelf, first: Rule, second:
 
     busy_shelf.write(write)
     assert busy_shelf.get(first.id) == changed
+
+
+@shows("C107")
+@pytest.mark.parametrize(
+    ("op", "value", "kept", "said"),
+    [
+        (Op.LESS, 0.0, 0.05, "No dialogue"),
+        (Op.MORE, 1.0, 0.95, "More dialogue (over 95% of the text)"),
+    ],
+)
+def test_a_number_that_no_text_can_fulfil_is_read_as_the_nearest_that_one_can(
+    shelf: Shelf, op: Op, value: float, kept: float, said: str
+) -> None:
+    impossible = Predicate("dialogue_share", op, value, "share")
+    known = Range(0.0, 0.1, 12, "words", wide=True)
+    shelf.put(
+        rule(
+            "rule_a",
+            origin=Origin.DISTILLED,
+            predicate=impossible,
+            own=known,
+            text="?",
+            text_zh="？",
+            text_en="?",
+        )
+    )
+    read = shelf.get("rule_a")
+    assert (read.predicate, read.own) == (replace(impossible, value=kept), known)
+    assert (read.text, read.text_en) == (said, said)
 
 
 @shows("B1")

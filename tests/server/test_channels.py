@@ -107,6 +107,7 @@ _BESIDE = {  # what a handler puts beside the value
     "ReceiptData": (
         *("episodes", "texts", "digests", "evidence", "vectors", "terms", "rules", "links"),
         *("knowledge", "feedback", "events", "conflicts", "runs", "traces", "conversations"),
+        "messages",
         *("story", "tombstones", "vetoes", "files"),
     ),
 }
@@ -147,6 +148,7 @@ def test_answering_one_channel_loads_one_feature(tmp_path: Path) -> None:
         "mohen.server.channels",
         "mohen.knowledge.channels",
         "mohen.core.channels",  # whose shapes of what is broken it shares
+        "mohen.conversations.channels",  # whose quotations it tells
     }
 
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import socket
 import threading
 from collections.abc import Iterator
 from dataclasses import replace
@@ -15,6 +16,7 @@ from mohen import embedders
 from mohen.core.settings_model import EmbedderConfig
 from mohen.memory import open_memory
 from mohen.policy import Policy
+from mohen.server import run
 from mohen.testing import HeldEmbedder
 from server.running import TOKEN, Running
 from shows import shows
@@ -192,3 +194,13 @@ def test_too_many_at_once_are_told_when_to_come_back(held: tuple[Running, HeldEm
     for thread in threads:
         thread.join()
     assert [answer.status_code for answer in answers] == [200] * 32
+
+
+def test_an_answer_does_not_wait_for_its_first_half_to_be_acknowledged() -> None:
+    """It is sent in two pieces, and systems take their time to say that the first has come."""
+    with (
+        run.listen("127.0.0.1", 0) as door,
+        socket.create_connection(door.getsockname()),
+        door.accept()[0] as accepted,
+    ):
+        assert accepted.getsockopt(socket.IPPROTO_TCP, socket.TCP_NODELAY)

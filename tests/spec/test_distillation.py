@@ -399,3 +399,39 @@ def test_the_history_of_what_was_learned_holds_no_text(world: World) -> None:
     for text in (rule["rule"], rule["ruleEn"], rule["ruleZh"]):
         assert text.encode() not in world.bytes_everywhere()
     assert history(world)[0] == "deleted"
+
+
+# -- the author's number
+
+
+@shows("C107")
+def test_the_number_is_the_authors_own_and_not_the_ais(world: World) -> None:
+    # Given an AI whose sentences have about 25 characters, and an author who makes them 8
+    lot = Random(5)
+    clauses = [
+        "他推开木门走了进去",
+        "院里的灯还亮着",
+        "没有人出声",
+        "雨停了",
+        "她收起信纸",
+        "马队过了河",
+    ]
+
+    def edit() -> dict[str, Any]:
+        long = "。".join("，".join(lot.sample(clauses, 4)) for _ in range(3)) + "。"
+        short = "".join(f"{each}，走了。" for each in lot.sample(clauses, 4))
+        return {"candidates": [long], "selectedIndex": 0, "finalText": short}
+
+    # When twelve of their edits are known
+    for _ in range(12):
+        world.record(**edit())
+    learn(world)
+    # Then the number is near theirs, with how well it is known and of what texts
+    rule = next(
+        each for each in rules(world) if each["predicate"]["feature"] == "mean_sentence_length"
+    )
+    assert 5 < rule["predicate"]["value"] <= 10
+    known = rule["range"]
+    assert known["low"] <= known["high"] <= 10
+    assert (known["unit"], 20 < known["length"] < 60) == ("characters", True)
+    assert f"{known['length']} 字" in rule["measures"]["zh"]

@@ -189,7 +189,7 @@ def test_scene_types_are_an_open_set_with_chinese_names(
 @shows("C69")
 def test_a_scene_type_nobody_gave_is_inferred_and_marked_so(world: World) -> None:
     talk = "“你来了？”她问。“来了。”他说。“坐吧。”“不坐了，我就走。”"
-    answer = world.record(sceneType=None, candidates=[talk], selectedIndex=0)
+    answer = world.record(sceneType=None, inputContext=talk)
     assert answer["sceneType"] == "dialogue"
     assert answer["sceneInferred"] is True
 

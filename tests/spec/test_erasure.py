@@ -319,6 +319,7 @@ def twice(world: World, channel: str, **asked: Any) -> dict[str, Any]:
     return world.ok(channel, confirmToken=token, **asked)
 
 
+@pytest.mark.slow
 @shows("C74", "C93")
 @pytest.mark.parametrize("way", ["by_id", "by_words", "by_project", "altogether"])
 def test_nothing_that_came_through_any_door_is_left(

@@ -98,6 +98,25 @@ def test_evidence_of_an_older_version_is_measured_again_while_there_is_text(worl
     assert found.words is not None
 
 
+@shows("C114", "C76")
+def test_a_scene_that_was_guessed_by_what_was_taken_is_guessed_again(world: World) -> None:
+    # Given an episode as an earlier release kept it: its scene is that of the text that was taken
+    talk = "“你来了？”她问。“来了。”他说。“坐吧。”“不坐了，我就走。”"
+    act = {"candidates": [talk, BEFORE], "selectedIndex": 0, "inputContext": BEFORE}
+    first = str(world.record(**act, sceneType=None)["episodeId"])
+    inside(world.memory).episodes_db.write(
+        lambda tx: (
+            tx.execute("UPDATE evidence SET body = json_set(body, '$.v', 3)").fetchall()
+            + tx.execute("UPDATE episodes SET scene_type = 'dialogue'").fetchall()
+        )
+    )
+    # When this release has worked in the background
+    world.reopen()
+    world.record()
+    # Then it is that of what stood there before
+    assert world.episode(first)["trigger"]["sceneType"] == "description"
+
+
 @shows("C76")
 def test_and_at_the_latest_before_the_text_is_gone(world: World) -> None:
     first = edited(world)

@@ -25,6 +25,7 @@ DEFAULTS = {
     "promptLanguage": "zh",
     "maskNamesEnabled": False,
     "contextInspectionEnabled": False,
+    "keepConversations": 365,
 }
 
 
@@ -52,6 +53,8 @@ def test_a_patch_changes_what_it_names_and_answers_with_everything(world: World)
         ({"redactNames": [""]}, "redactNames"),
         ({"redactNames": ["x" * 61]}, "redactNames"),
         ({"embedder": {"kind": "magic"}}, "embedder.kind"),
+        ({"keepConversations": -1}, "keepConversations"),
+        ({"keepConversations": "off"}, "keepConversations"),
         ({"volume": 11}, "volume"),
     ],
 )

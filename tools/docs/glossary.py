@@ -37,6 +37,8 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Evidence", "证据", "episodes.style_evidence.Evidence"),
     ("Focus", "焦点", "session.model.Focus"),
     ("Fragment", "片段", "knowledge.consolidation.model.Fragment"),
+    ("Hearing", "听取", "conversations.hear.Hearing"),
+    ("Message", "消息", "conversations.model.Message"),
     ("Generation", "生成", "prompts.model.Generation"),
     ("Habit", "用词习惯", "rules.word_habits.Habit"),
     ("Home", "主目录", "core.home"),

@@ -514,6 +514,8 @@ export const Cleanup = z.object({
   evictedRules: z.int(),
   /** old traces of generations deleted */
   traces: z.int(),
+  /** messages older, or more, than are kept */
+  messages: z.int(),
   dryRun: z.boolean(),
 });
 export type Cleanup = z.infer<typeof Cleanup>;
@@ -578,6 +580,15 @@ export const CompactionList = z.object({
   page: PageData,
 });
 export type CompactionList = z.infer<typeof CompactionList>;
+
+export const CompactionMessage = z.object({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.string(),
+  /** the skill that was run */
+  skillId: z.optional(z.string()),
+  at: z.optional(z.int()),
+});
+export type CompactionMessage = z.infer<typeof CompactionMessage>;
 
 export const CompactionTrouble = z.object({
   /** NOT_FOUND, IO_ERROR, TOO_LARGE, INVALID_FORMAT, OUTSIDE or NOT_KEPT */
@@ -664,7 +675,7 @@ export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 export const Outcome = z.object({
   runId: z.string(),
   projectId: z.string(),
-  trigger: z.enum(['schedule', 'fallback', 'manual', 'backlog']),
+  trigger: z.enum(['schedule', 'fallback', 'manual', 'backlog', 'heard']),
   /** milliseconds since the epoch, UTC */
   startedAt: z.int(),
   /** milliseconds since the epoch, UTC */
@@ -740,6 +751,35 @@ export const Consolidation = z.object({
   agents: z.array(Standing),
 });
 export type Consolidation = z.infer<typeof Consolidation>;
+
+export const ConversationsMessage = z.object({
+  session: z.string(),
+  /** its order in the session; knowledge names it as `session:place` */
+  place: z.int(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  speaker: z.optional(z.string()),
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  text: z.string(),
+});
+export type ConversationsMessage = z.infer<typeof ConversationsMessage>;
+
+export const Quote = z.object({
+  message: ConversationsMessage,
+  score: z.number(),
+  /** what brought it: words, neighbours, speaker, time */
+  because: z.array(z.string()),
+  /** what was said just before it */
+  before: z.optional(ConversationsMessage),
+  /** and just after */
+  after: z.optional(ConversationsMessage),
+});
+export type Quote = z.infer<typeof Quote>;
+
+export const ConversationsSearch = z.object({
+  items: z.array(Quote),
+});
+export type ConversationsSearch = z.infer<typeof ConversationsSearch>;
 
 export const CostBucket = z.object({
   /** milliseconds since the epoch, UTC */
@@ -1082,6 +1122,22 @@ export const EpisodesList = z.object({
 });
 export type EpisodesList = z.infer<typeof EpisodesList>;
 
+export const EpisodesRecalled = z.object({
+  episodeId: z.string(),
+  /** milliseconds since the epoch, UTC */
+  timestamp: z.int(),
+  sceneType: z.string(),
+  skillUsed: z.string(),
+  inputContext: z.string(),
+  finalText: z.optional(z.string()),
+  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  strength: z.number(),
+  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  score: z.number(),
+  reason: Bilingual,
+});
+export type EpisodesRecalled = z.infer<typeof EpisodesRecalled>;
+
 export const EventData = z.object({
   /** milliseconds since the epoch, UTC */
   at: z.int(),
@@ -1110,18 +1166,9 @@ export const Evidence = z.object({
 });
 export type Evidence = z.infer<typeof Evidence>;
 
-export const Message = z.object({
-  role: z.enum(['user', 'assistant', 'system']),
-  content: z.string(),
-  /** the skill that was run */
-  skillId: z.optional(z.string()),
-  at: z.optional(z.int()),
-});
-export type Message = z.infer<typeof Message>;
-
 export const ExpandData = z.object({
   compact: Compact,
-  messages: z.array(Message),
+  messages: z.array(CompactionMessage),
   /** why the messages cannot be had */
   trouble: z.optional(CompactionTrouble),
 });
@@ -1210,6 +1257,8 @@ export const GetData = z.object({
   history: z.array(Knowledge),
   /** ids of what was made of it */
   derived: z.array(z.string()),
+  /** sources of which the words are not kept any more */
+  gone: z.optional(z.array(z.string())),
   /** an order to a model that the user has not seen yet */
   heldBack: z.optional(z.boolean()),
 });
@@ -1294,6 +1343,20 @@ export const Group = z.object({
   weight: z.number().check(z.minimum(0), z.maximum(1)),
 });
 export type Group = z.infer<typeof Group>;
+
+export const Hear = z.object({
+  /** messages that were new, and are on disk now */
+  heard: z.int(),
+  /** that were known */
+  same: z.int(),
+  /** that say something else than before */
+  edited: z.int(),
+  /** that hold nothing but blanks, or our own words */
+  leftOut: z.int(),
+  /** privacy mode is on: nothing is kept */
+  private: z.boolean(),
+});
+export type Hear = z.infer<typeof Hear>;
 
 export const HeldOrder = z.object({
   /** of its words: the same order elsewhere is the same one */
@@ -1406,6 +1469,16 @@ export const InjectedItem = z.object({
 });
 export type InjectedItem = z.infer<typeof InjectedItem>;
 
+export const Quotation = z.object({
+  session: z.string(),
+  place: z.int(),
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  /** milliseconds since the epoch, UTC */
+  at: z.int(),
+  line: z.string(),
+});
+export type Quotation = z.infer<typeof Quotation>;
+
 export const Inject = z.object({
   /** put beside the message as it is; empty: nothing */
   block: z.string(),
@@ -1413,6 +1486,8 @@ export const Inject = z.object({
   trigger: z.enum(['explicit', 'past', 'preference', 'people', 'project', 'task', 'meaning', 'none']),
   reason: Bilingual,
   items: z.array(InjectedItem),
+  /** what was said, quoted below the items */
+  said: z.array(Quotation),
   /** ids left out: they stand there already */
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
@@ -1492,6 +1567,54 @@ export const KnowledgeList = z.object({
   page: PageData,
 });
 export type KnowledgeList = z.infer<typeof KnowledgeList>;
+
+/** A fact has the fields that it has in `knowledge:search`. */
+export const KnowledgeRecalled = z.object({
+  /** of a line `session:place` */
+  id: z.string(),
+  /** fact, belief …, or said */
+  type: z.string(),
+  content: z.string(),
+  /** milliseconds since the epoch, UTC */
+  createdAt: z.int(),
+  relevance: z.number(),
+  reason: Bilingual,
+  /** the line itself, where it is kept */
+  said: z.optional(Quote),
+  /** other facts drawn from the same line */
+  also: z.array(FoundItem),
+  /** what was known from it and does not hold any more */
+  replaced: z.array(z.string()),
+  /** `session:place` */
+  sources: z.array(z.string()),
+  origin: z.optional(z.string()),
+  projectId: z.optional(z.string()),
+  category: z.optional(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary'])),
+  state: z.optional(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])),
+  score: z.optional(z.number()),
+  importance: z.optional(z.number()),
+  confidence: z.optional(z.number()),
+  basis: z.optional(z.string()),
+  entities: z.optional(z.array(z.string())),
+  validFrom: z.optional(z.int()),
+  validTo: z.optional(z.int()),
+  eventAt: z.optional(z.int()),
+  supersededBy: z.optional(z.string()),
+  stale: z.optional(z.boolean()),
+});
+export type KnowledgeRecalled = z.infer<typeof KnowledgeRecalled>;
+
+export const KnowledgeSearch = z.object({
+  items: z.array(FoundItem),
+  mode: z.enum(['semantic', 'deterministic']),
+  /** what found the items; absent: nothing did, or nothing was asked in words */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type KnowledgeSearch = z.infer<typeof KnowledgeSearch>;
 
 export const Learning = z.object({
   paused: z.boolean(),
@@ -1640,24 +1763,8 @@ export const ProjectList = z.object({
 });
 export type ProjectList = z.infer<typeof ProjectList>;
 
-export const Recalled = z.object({
-  episodeId: z.string(),
-  /** milliseconds since the epoch, UTC */
-  timestamp: z.int(),
-  sceneType: z.string(),
-  skillUsed: z.string(),
-  inputContext: z.string(),
-  finalText: z.optional(z.string()),
-  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
-  strength: z.number(),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
-  score: z.number(),
-  reason: Bilingual,
-});
-export type Recalled = z.infer<typeof Recalled>;
-
 export const QueryData = z.object({
-  items: z.array(Recalled),
+  items: z.array(EpisodesRecalled),
   mode: z.enum(['semantic', 'deterministic']),
   /** what made the items part of the answer; absent: nothing was found */
   decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
@@ -1666,6 +1773,29 @@ export const QueryData = z.object({
   fallbackRules: z.optional(z.array(FallbackRule)),
 });
 export type QueryData = z.infer<typeof QueryData>;
+
+export const Range = z.object({
+  /** the edge of what the author kept lies above this, nine times of ten */
+  low: z.number(),
+  /** and below this */
+  high: z.number(),
+  /** of the texts it was learned on, in the median */
+  length: z.int(),
+  /** characters or words, of that length */
+  unit: z.string(),
+  /** the two are too far apart for the number to say much yet */
+  wide: z.boolean(),
+});
+export type Range = z.infer<typeof Range>;
+
+export const Read = z.object({
+  items: z.array(ConversationsMessage),
+  /** `after` of the next page */
+  next: z.optional(z.int()),
+  /** `before` of the page before */
+  previous: z.optional(z.int()),
+});
+export type Read = z.infer<typeof Read>;
 
 export const Rebuild = z.object({
   words: z.int(),
@@ -1704,6 +1834,8 @@ export const Receipt = z.object({
   traces: z.int(),
   /** rows that went, or would */
   conversations: z.int(),
+  /** of what was said, word by word */
+  messages: z.int(),
   /** what was read of the story */
   story: z.int(),
   /** rows that went, or would */
@@ -1841,6 +1973,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how well the predicate's number is known, and of what */
+  range: z.optional(Range),
   tally: Tally,
   /** the newest */
   supportingEpisodes: z.array(z.string()),
@@ -1994,17 +2128,19 @@ export const SaveData = z.object({
 });
 export type SaveData = z.infer<typeof SaveData>;
 
-export const SearchData = z.object({
-  items: z.array(FoundItem),
-  mode: z.enum(['semantic', 'deterministic']),
-  /** what found the items; absent: nothing did, or nothing was asked in words */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
-  /** for an agent: orders to a model, left out until the user has seen them */
-  heldBack: z.optional(z.int()),
-  memoryDegraded: z.boolean(),
-  diagnostics: z.optional(Diagnostics),
+export const Session = z.object({
+  session: z.string(),
+  /** milliseconds since the epoch, UTC */
+  firstAt: z.int(),
+  /** milliseconds since the epoch, UTC */
+  lastAt: z.int(),
+  messages: z.int(),
+  /** how the first message begins */
+  opening: z.string(),
+  /** names under which somebody speaks in it */
+  speakers: z.optional(z.array(z.string())),
 });
-export type SearchData = z.infer<typeof SearchData>;
+export type Session = z.infer<typeof Session>;
 
 export const SessionState = z.object({
   sessionId: z.string(),
@@ -2024,6 +2160,11 @@ export const SessionState = z.object({
 });
 export type SessionState = z.infer<typeof SessionState>;
 
+export const Sessions = z.object({
+  items: z.array(Session),
+});
+export type Sessions = z.infer<typeof Sessions>;
+
 export const Settings = z.object({
   injectionEnabled: z.boolean(),
   preferenceLearningEnabled: z.boolean(),
@@ -2038,6 +2179,7 @@ export const Settings = z.object({
   promptLanguage: z.enum(['zh', 'en']),
   maskNamesEnabled: z.boolean(),
   contextInspectionEnabled: z.boolean(),
+  keepConversations: z.int(),
 });
 export type Settings = z.infer<typeof Settings>;
 
@@ -2266,6 +2408,21 @@ export const Taken = z.object({
   evicted: z.int(),
 });
 export type Taken = z.infer<typeof Taken>;
+
+export const Together = z.object({
+  /** the best first; none: it is not known */
+  items: z.array(KnowledgeRecalled),
+  mode: z.enum(['semantic', 'deterministic']),
+  /** what found the facts */
+  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  /** words that were asked for, as they stand in the items; with `marks` only */
+  marks: z.optional(z.array(z.string())),
+  /** for an agent: orders to a model, left out until the user has seen them */
+  heldBack: z.optional(z.int()),
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type Together = z.infer<typeof Together>;
 
 export const Trace = z.object({
   generationId: z.string(),
@@ -2540,6 +2697,14 @@ export const answers = {
   'graph:delete': StoryDelete,
   /** The whole graph as text, the same bytes for the same story. */
   'graph:export': StoryExport,
+  /** What was said just now, message by message; it is on disk when this answers. */
+  'talk:hear': Hear,
+  /** What was said, found by words with what was said around them, by speaker and time. */
+  'talk:search': ConversationsSearch,
+  /** Conversations of a project, the last one first. */
+  'talk:sessions': Sessions,
+  /** Messages of a session, in their order. */
+  'talk:read': Read,
   /** Keep a fact, a belief, a summary or a note. The same words again are the same item, which matters more for it. */
   'knowledge:capture': Capture,
   /** One item with its current score, where it was said, and what held before and after it. */
@@ -2563,7 +2728,9 @@ export const answers = {
   /** What is known of one entity: its attributes and the items that speak of it. */
   'knowledge:entity': KnowledgeEntity,
   /** Find knowledge by words, meaning, names, time and validity, each hit with its reason. */
-  'knowledge:search': SearchData,
+  'knowledge:search': KnowledgeSearch,
+  /** Facts and what was said in one list, each fact with the line it was drawn from. */
+  'memory:search': Together,
   /** What to put beside a message: nothing for chit-chat, else what is surely about it. */
   'knowledge:inject': Inject,
   /** Everything that is known or was, and a story if there is one, as entities and what ties them from when to when: what `mohen graph --html` draws. */

@@ -207,6 +207,15 @@ export const CompactionListPayload = z.strictObject({
 });
 export type CompactionListPayload = z.infer<typeof CompactionListPayload>;
 
+export const CompactionMessageGiven = z.strictObject({
+  role: z.enum(['user', 'assistant', 'system']),
+  content: z.string(),
+  /** the skill that was run */
+  skillId: z.optional(z.nullable(z.string())),
+  at: z.optional(z.nullable(z.int())),
+});
+export type CompactionMessageGiven = z.infer<typeof CompactionMessageGiven>;
+
 export const ConflictListPayload = z.strictObject({
   /** absent: global rules only */
   projectId: z.optional(z.nullable(z.string())),
@@ -241,6 +250,24 @@ export const ConversationPayload = z.strictObject({
   conversationId: z.string(),
 });
 export type ConversationPayload = z.infer<typeof ConversationPayload>;
+
+export const ConversationsSearchPayload = z.strictObject({
+  projectId: z.string(),
+  /** absent: what the other fields let through, newest first */
+  query: z.optional(z.nullable(z.string())),
+  session: z.optional(z.nullable(z.string())),
+  /** a name, or a role: `assistant` for what you were told */
+  speaker: z.optional(z.nullable(z.string())),
+  /** said from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** said before then */
+  until: z.optional(z.nullable(z.int())),
+  /** as if it were asked then */
+  asOf: z.optional(z.nullable(z.int())),
+  /** at most 50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+});
+export type ConversationsSearchPayload = z.infer<typeof ConversationsSearchPayload>;
 
 export const CostPayload = z.strictObject({
   /** absent: all projects together, in numbers only */
@@ -388,15 +415,6 @@ export const ExemptPayload = z.strictObject({
 });
 export type ExemptPayload = z.infer<typeof ExemptPayload>;
 
-export const MessageGiven = z.strictObject({
-  role: z.enum(['user', 'assistant', 'system']),
-  content: z.string(),
-  /** the skill that was run */
-  skillId: z.optional(z.nullable(z.string())),
-  at: z.optional(z.nullable(z.int())),
-});
-export type MessageGiven = z.infer<typeof MessageGiven>;
-
 export const FilesPayload = z.strictObject({
   /** an agent with a workspace */
   projectId: z.string(),
@@ -423,8 +441,14 @@ export const ForgetPayload = z.strictObject({
   knowledgeId: z.optional(z.nullable(z.string())),
   /** forget everything in this scope that says these words */
   queryText: z.optional(z.nullable(z.string())),
-  /** `session:line` or a whole session: forget what is known from there alone */
+  /** `session:line` or a whole session: forget what was said there and is known from it alone */
   source: z.optional(z.nullable(z.string())),
+  /** forget what somebody said, by the name they spoke under */
+  speaker: z.optional(z.nullable(z.string())),
+  /** forget what was said from a moment on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before one */
+  until: z.optional(z.nullable(z.int())),
   dryRun: z.optional(z.boolean()),
   /** `confirmToken` of the refusal that a call without it is answered with */
   confirmToken: z.optional(z.nullable(z.string())),
@@ -438,6 +462,26 @@ export const GetPayload = z.strictObject({
   episodeId: z.string(),
 });
 export type GetPayload = z.infer<typeof GetPayload>;
+
+export const SaidPayload = z.strictObject({
+  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  text: z.string(),
+  /** who said it, where the role alone does not tell */
+  speaker: z.optional(z.nullable(z.string())),
+  /** when it was said; absent: now */
+  at: z.optional(z.nullable(z.int())),
+  /** the host's own: the same again is the same message */
+  id: z.optional(z.nullable(z.string())),
+});
+export type SaidPayload = z.infer<typeof SaidPayload>;
+
+export const HearPayload = z.strictObject({
+  projectId: z.string(),
+  session: z.string(),
+  /** in their order */
+  messages: z.array(SaidPayload),
+});
+export type HearPayload = z.infer<typeof HearPayload>;
 
 export const HeldAcceptPayload = z.strictObject({
   /** as the list has it */
@@ -506,6 +550,8 @@ export const KnowledgeListPayload = z.strictObject({
   /** default: active and archived */
   states: z.optional(z.nullable(z.array(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])))),
   types: z.optional(z.nullable(z.array(z.string()))),
+  /** `session:line` or a whole session: what the project knows from there */
+  source: z.optional(z.nullable(z.string())),
   /** `nextCursor` of the page before */
   cursor: z.optional(z.nullable(z.string())),
   /** default 50, at most 200 */
@@ -522,6 +568,32 @@ export const KnowledgePatch = z.strictObject({
   entities: z.optional(z.nullable(z.array(z.string()))),
 });
 export type KnowledgePatch = z.infer<typeof KnowledgePatch>;
+
+export const KnowledgeSearchPayload = z.strictObject({
+  projectId: z.optional(z.nullable(z.string())),
+  /** without one, what the filters let through, by score */
+  query: z.optional(z.nullable(z.string())),
+  /** fact, belief, summary, note, or others */
+  types: z.optional(z.nullable(z.array(z.string()))),
+  /** exactly so named */
+  entity: z.optional(z.nullable(z.string())),
+  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
+  /** said, or of an event, from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before then */
+  until: z.optional(z.nullable(z.int())),
+  /** what held then; absent: what holds now */
+  asOf: z.optional(z.nullable(z.int())),
+  /** absent: what faded is found, and a hit brings it back; true: also what a person archived, which `knowledge:restore` alone brings back; false: neither */
+  includeArchived: z.optional(z.nullable(z.boolean())),
+  /** relevance at least */
+  minScore: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
+  /** 1-50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** `context`: it is given to an agent; only that counts as an access */
+  purpose: z.optional(z.enum(['browse', 'context'])),
+});
+export type KnowledgeSearchPayload = z.infer<typeof KnowledgeSearchPayload>;
 
 export const KnowledgeUpdatePayload = z.strictObject({
   id: z.string(),
@@ -649,6 +721,18 @@ export const Prompt = z.strictObject({
   window: z.optional(z.nullable(z.int())),
 });
 export type Prompt = z.infer<typeof Prompt>;
+
+export const ReadPayload = z.strictObject({
+  projectId: z.string(),
+  session: z.string(),
+  /** a place: what was said after it */
+  after: z.optional(z.nullable(z.int())),
+  /** a place: what was said just before it, instead */
+  before: z.optional(z.nullable(z.int())),
+  /** at most 200; default 50 */
+  limit: z.optional(z.nullable(z.int())),
+});
+export type ReadPayload = z.infer<typeof ReadPayload>;
 
 export const RecordPayload = z.strictObject({
   projectId: z.string(),
@@ -838,35 +922,18 @@ export const SavePayload = z.strictObject({
   /** 1 to 80 letters, digits, dashes and underscores */
   conversationId: z.string(),
   /** all of them: they take the place of those before */
-  messages: z.array(MessageGiven),
+  messages: z.array(CompactionMessageGiven),
 });
 export type SavePayload = z.infer<typeof SavePayload>;
 
-export const SearchPayload = z.strictObject({
-  projectId: z.optional(z.nullable(z.string())),
-  /** without one, what the filters let through, by score */
-  query: z.optional(z.nullable(z.string())),
-  /** fact, belief, summary, note, or others */
-  types: z.optional(z.nullable(z.array(z.string()))),
-  /** exactly so named */
-  entity: z.optional(z.nullable(z.string())),
-  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
-  /** said, or of an event, from then on */
-  since: z.optional(z.nullable(z.int())),
-  /** and before then */
-  until: z.optional(z.nullable(z.int())),
-  /** what held then; absent: what holds now */
-  asOf: z.optional(z.nullable(z.int())),
-  /** absent: what faded is found, and a hit brings it back; true: also what a person archived, which `knowledge:restore` alone brings back; false: neither */
-  includeArchived: z.optional(z.nullable(z.boolean())),
-  /** relevance at least */
-  minScore: z.optional(z.nullable(z.number().check(z.minimum(0), z.maximum(1)))),
-  /** 1-50; default 10 */
+export const SessionsPayload = z.strictObject({
+  projectId: z.string(),
+  /** a session: those that come behind it */
+  after: z.optional(z.nullable(z.string())),
+  /** at most 200; default 50 */
   limit: z.optional(z.nullable(z.int())),
-  /** `context`: it is given to an agent; only that counts as an access */
-  purpose: z.optional(z.enum(['browse', 'context'])),
 });
-export type SearchPayload = z.infer<typeof SearchPayload>;
+export type SessionsPayload = z.infer<typeof SessionsPayload>;
 
 export const SettingsPatch = z.strictObject({
   injectionEnabled: z.optional(z.nullable(z.boolean())),
@@ -889,6 +956,8 @@ export const SettingsPatch = z.strictObject({
   maskNamesEnabled: z.optional(z.nullable(z.boolean())),
   /** let `context:inspect` show whole prompts */
   contextInspectionEnabled: z.optional(z.nullable(z.boolean())),
+  /** days for which messages are kept word by word; 0: until they are learned from */
+  keepConversations: z.optional(z.nullable(z.int())),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
@@ -988,6 +1057,37 @@ export const StrengthPayload = z.strictObject({
   episodeId: z.string(),
 });
 export type StrengthPayload = z.infer<typeof StrengthPayload>;
+
+export const TogetherPayload = z.strictObject({
+  projectId: z.optional(z.nullable(z.string())),
+  /** a question, or words */
+  query: z.optional(z.nullable(z.string())),
+  /** fact, belief …: facts alone */
+  types: z.optional(z.nullable(z.array(z.string()))),
+  /** of whom or what: facts alone */
+  entity: z.optional(z.nullable(z.string())),
+  /** facts alone */
+  category: z.optional(z.nullable(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']))),
+  /** what was said there, alone */
+  session: z.optional(z.nullable(z.string())),
+  /** what they said, alone; a name or a role */
+  speaker: z.optional(z.nullable(z.string())),
+  /** said, or of an event, from then on */
+  since: z.optional(z.nullable(z.int())),
+  /** and before then */
+  until: z.optional(z.nullable(z.int())),
+  /** what held then, and was said by then */
+  asOf: z.optional(z.nullable(z.int())),
+  /** as of `knowledge:search` */
+  includeArchived: z.optional(z.nullable(z.boolean())),
+  /** 1-50; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** say which words of the items were asked for */
+  marks: z.optional(z.boolean()),
+  /** `context`: it is given to an agent */
+  purpose: z.optional(z.enum(['browse', 'context'])),
+});
+export type TogetherPayload = z.infer<typeof TogetherPayload>;
 
 export const TraceFeedbackPayload = z.strictObject({
   generationId: z.string(),
@@ -1149,6 +1249,10 @@ export const payloads = {
   'graph:upsert': UpsertPayload,
   'graph:delete': StoryDeletePayload,
   'graph:export': StoryExportPayload,
+  'talk:hear': HearPayload,
+  'talk:search': ConversationsSearchPayload,
+  'talk:sessions': SessionsPayload,
+  'talk:read': ReadPayload,
   'knowledge:capture': CapturePayload,
   'knowledge:get': OnePayload,
   'knowledge:list': KnowledgeListPayload,
@@ -1160,7 +1264,8 @@ export const payloads = {
   'knowledge:stats': StatsPayload,
   'knowledge:entities': StatsPayload,
   'knowledge:entity': EntityPayload,
-  'knowledge:search': SearchPayload,
+  'knowledge:search': KnowledgeSearchPayload,
+  'memory:search': TogetherPayload,
   'knowledge:inject': InjectPayload,
   'knowledge:graph': DrawPayload,
   'knowledge:consolidate': ConsolidatePayload,

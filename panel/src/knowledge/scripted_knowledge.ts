@@ -9,7 +9,7 @@ import { CHECK, HELD, NOW, STORY, sampleItem, sampleItems, TALKS } from "./sampl
 const missing = () =>
   new Failure({ code: "NOT_FOUND", message: "there is no such item", retryable: false });
 
-const NOTHING_GOES = {
+export const NOTHING_GOES = {
   episodes: 0,
   texts: 0,
   digests: 0,
@@ -24,6 +24,7 @@ const NOTHING_GOES = {
   runs: 0,
   traces: 0,
   conversations: 0,
+  messages: 0,
   story: 0,
   tombstones: 0,
   vetoes: 0,
@@ -52,9 +53,10 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
   };
 
   return {
-    "knowledge:list": ({ states, types }) => ({
+    "knowledge:list": ({ states, types, source }) => ({
       items: items.filter(
         (each) =>
+          (source === undefined || each.sources.some((at) => at.startsWith(`${source}:`))) &&
           (states ?? ["active", "archived"]).includes(each.state) &&
           (types ?? [each.type]).includes(each.type),
       ),
@@ -115,6 +117,10 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
     "knowledge:archive": ({ id }) => put(id, { state: "archived" }),
     "knowledge:restore": ({ id }) => put(id, { state: "active" }),
     "memory:forget": ({ knowledgeId, dryRun }) => {
+      if (held.some(({ ref }) => ref === knowledgeId)) {
+        if (!dryRun) held = held.filter(({ ref }) => ref !== knowledgeId);
+        return { ...NOTHING_GOES, knowledge: 1, dryRun: dryRun ?? false };
+      }
       const item = one(knowledgeId ?? "");
       if (!item) return missing();
       const going = chain(item);

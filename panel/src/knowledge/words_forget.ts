@@ -6,6 +6,14 @@ export const said = words({
     forgetTitle: "Forget this for good?",
     forgetText: "No file holds it afterwards, and it is not learned again from the same words.",
     forgetGoes: "This will go:",
+    forgetMessages: (messages: number, known: number) =>
+      `${messages === 1 ? "1 message goes" : `${messages} messages go`}, and ${
+        known === 1
+          ? "1 thing that is known"
+          : known === 0
+            ? "nothing else"
+            : `${known} things that are known`
+      }.`,
     forgetMore: (many: number) => `and ${many} more`,
     why_named: "chosen",
     why_replaced: "was replaced by it",
@@ -19,6 +27,8 @@ export const said = words({
     forgetTitle: "彻底遗忘这一条？",
     forgetText: "之后任何文件里都不再有它，也不会从同样的话里再次学到。",
     forgetGoes: "将会删除：",
+    forgetMessages: (messages: number, known: number) =>
+      known === 0 ? `共删除 ${messages} 条消息。` : `共删除 ${messages} 条消息和 ${known} 条知识。`,
     forgetMore: (many: number) => `以及另外 ${many} 条`,
     why_named: "选中的",
     why_replaced: "已被它取代",

@@ -17,6 +17,7 @@ export const defaultSettings: Settings = {
   promptLanguage: "zh",
   maskNamesEnabled: false,
   contextInspectionEnabled: false,
+  keepConversations: 365,
 };
 
 type Receipt = Data<"memory:forget">;
@@ -38,6 +39,7 @@ export function receipt(given: Partial<Receipt>): Receipt {
     runs: 0,
     traces: 0,
     conversations: 0,
+    messages: 0,
     story: 0,
     tombstones: 0,
     vetoes: 0,

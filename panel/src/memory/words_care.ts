@@ -21,10 +21,12 @@ export const said = words({
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "past interactions",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "settings and rules",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "the file of past interactions",
+    alert_MEMORY_DEGRADE_TALK_LOST: "the file of what was said",
     alert_MEMORY_DEGRADE_MIND_LOST: "the file of settings and rules",
     alert_MEMORY_DEGRADE_READ_ONLY: "writing to the home",
     alert_MEMORY_DEGRADE_EPISODES_DAMAGED: "damaged past interactions",
     alert_MEMORY_DEGRADE_MIND_DAMAGED: "damaged rules and knowledge",
+    alert_MEMORY_DEGRADE_TALK_DAMAGED: "damaged conversations",
     alert_MEMORY_DEGRADE_WRITES_LOST: "lost writes",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "search by words",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "search by meaning",
@@ -42,12 +44,16 @@ export const said = words({
       "Settings and rules cannot be read. Defaults are used, and nothing is recorded.",
     broken_MEMORY_DEGRADE_EPISODES_LOST:
       "The file of past interactions vanished. They are gone, and an empty one was begun.",
+    broken_MEMORY_DEGRADE_TALK_LOST:
+      "The file of what was said vanished. What was learned from it is here and still holds.",
     broken_MEMORY_DEGRADE_MIND_LOST:
       "The file of settings and rules vanished. They are gone, and defaults are used.",
     broken_MEMORY_DEGRADE_READ_ONLY:
       "The home cannot be written. What it holds is read; nothing is recorded or learned.",
     broken_MEMORY_DEGRADE_EPISODES_DAMAGED:
       "Some past interactions are damaged. What cannot be read is left out; the rest is here.",
+    broken_MEMORY_DEGRADE_TALK_DAMAGED:
+      "Some messages are damaged. What cannot be read is left out, the rest is here.",
     broken_MEMORY_DEGRADE_MIND_DAMAGED:
       "Some rules or knowledge are damaged. What cannot be read is left out; the rest is here.",
     broken_MEMORY_DEGRADE_WRITES_LOST:
@@ -88,6 +94,7 @@ export const said = words({
     would_rules: (number: number) => many(number, "rule", "rules"),
     would_knowledge: (number: number) => many(number, "fact or note", "facts and notes"),
     would_conversations: (number: number) => many(number, "conversation", "conversations"),
+    would_messages: (number: number) => many(number, "message", "messages"),
     would_story: (number: number) => `${en(number)} things read of the story`,
     would_events: (number: number) =>
       many(number, "line of the learning history", "lines of the learning history"),
@@ -169,10 +176,12 @@ export const said = words({
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "过往交互",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "设置与规则",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件",
+    alert_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件",
     alert_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件",
     alert_MEMORY_DEGRADE_READ_ONLY: "数据目录的写入",
     alert_MEMORY_DEGRADE_EPISODES_DAMAGED: "损坏的过往交互",
     alert_MEMORY_DEGRADE_MIND_DAMAGED: "损坏的规则与知识",
+    alert_MEMORY_DEGRADE_TALK_DAMAGED: "损坏的对话原文",
     alert_MEMORY_DEGRADE_WRITES_LOST: "丢失的写入",
     alert_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索",
     alert_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索",
@@ -187,9 +196,11 @@ export const said = words({
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
     broken_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件消失了，其中的内容已不在，已另建空文件。",
+    broken_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件消失了，由此学到的仍然有效，已另建空文件。",
     broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
     broken_MEMORY_DEGRADE_READ_ONLY: "数据目录不可写：可以读取其中内容，但不会记录或学习。",
     broken_MEMORY_DEGRADE_EPISODES_DAMAGED: "部分过往交互已损坏：读不出的略去，其余仍在。",
+    broken_MEMORY_DEGRADE_TALK_DAMAGED: "部分对话原文已损坏：读不出的略去，其余仍在。",
     broken_MEMORY_DEGRADE_MIND_DAMAGED: "部分规则或知识已损坏：读不出的略去，其余仍在。",
     broken_MEMORY_DEGRADE_WRITES_LOST: "有已保存的内容不在文件里了：日志被删除或截断。",
     broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索失灵，检索仍按语义、场景与时间进行。",
@@ -220,6 +231,7 @@ export const said = words({
     would_rules: (number: number) => `${zh(number)} 条规则`,
     would_knowledge: (number: number) => `${zh(number)} 条事实与笔记`,
     would_conversations: (number: number) => `${zh(number)} 段对话`,
+    would_messages: (number: number) => `${zh(number)} 条消息`,
     would_story: (number: number) => `${zh(number)} 项从书稿读到的内容`,
     would_events: (number: number) => `${zh(number)} 条学习历史`,
     would_conflicts: (number: number) => `${zh(number)} 个冲突`,

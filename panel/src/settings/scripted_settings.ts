@@ -114,6 +114,7 @@ export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {
       purged: 2,
       evictedRules: 0,
       traces: 0,
+      messages: 0,
       dryRun: dryRun === true,
     }),
     ...more,

@@ -20,6 +20,7 @@ export const said = words({
       `turn ${many(number, "interaction", "interactions")} into digests: their full text goes`,
     clean_purged: (number: number) => `delete ${many(number, "digest", "digests")}`,
     clean_evictedRules: (number: number) => `delete ${many(number, "rule", "rules")} of least use`,
+    clean_messages: (number: number) => `delete ${many(number, "old message", "old messages")}`,
     clean_traces: (number: number) =>
       `delete ${many(number, "old record", "old records")} of why something was written`,
     clean_strengths: (number: number) => `compute ${many(number, "strength", "strengths")} anew`,
@@ -107,6 +108,7 @@ export const said = words({
     clean_compressed: (number: number) => `把 ${zh(number)} 次交互压缩成摘要，不再保留全文`,
     clean_purged: (number: number) => `删除 ${zh(number)} 份摘要`,
     clean_evictedRules: (number: number) => `删除 ${zh(number)} 条最少用到的规则`,
+    clean_messages: (number: number) => `删除 ${zh(number)} 条旧消息`,
     clean_traces: (number: number) => `删除 ${zh(number)} 份旧的溯源记录`,
     clean_strengths: (number: number) => `重新计算 ${zh(number)} 条记忆的强度`,
     cleanupAsk: "立即清理？",

@@ -1,8 +1,7 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Failure } from "../channels/client.ts";
 import type { Data } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
-import { explain } from "../parts/FailureNotice/failures.ts";
+import { changer } from "./changing.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 
@@ -22,27 +21,17 @@ export interface Findings {
 }
 
 export function createFindings(mohen: Mohen): StoreApi<Findings> {
-  const { client, place, toasts, manner } = mohen;
+  const { client, place } = mohen;
   let looked = false;
 
   const store = createStore<Findings>()((set, get) => {
     const ask = questioner<Check>((change) => set({ check: change(get().check) }));
     const here = () => place.getState().projectId;
 
+    const changeOne = changer(mohen, set, get);
     async function change(id: string, call: (projectId: string) => Promise<unknown>) {
       const projectId = here();
-      if (projectId === undefined) return;
-      set({ busy: new Set([...get().busy, id]) });
-      try {
-        await call(projectId);
-        await get().load();
-      } catch (failure) {
-        if (!(failure instanceof Failure)) throw failure;
-        const { title } = explain(failure, manner.getState().language);
-        toasts.getState().show({ tone: "danger", text: title });
-      } finally {
-        set({ busy: new Set([...get().busy].filter((each) => each !== id)) });
-      }
+      if (projectId !== undefined) await changeOne(id, () => call(projectId));
     }
 
     return {

@@ -1,8 +1,9 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
-import type { Data } from "../channels/generated.ts";
+import type { Data, Payload } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
-import { explain } from "../parts/FailureNotice/failures.ts";
+import { changer } from "./changing.ts";
+import { type Foreseen, forgetting } from "./forgetting.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 
@@ -17,12 +18,14 @@ export interface Held {
   load(): Promise<void>;
   /** It may stand: prompts quote it. */
   accept(id: string): Promise<void>;
+  /** What would go with it. */
+  foresee(item: HeldItem): Promise<Foreseen | Failure>;
   /** It is taken out of the memory. */
-  forget(item: HeldItem): Promise<void>;
+  forget(item: HeldItem): Promise<Failure | undefined>;
 }
 
 export function createHeld(mohen: Mohen): StoreApi<Held> {
-  const { client, place, toasts, manner } = mohen;
+  const { client, place } = mohen;
   let looked = false;
 
   const store = createStore<Held>()((set, get) => {
@@ -32,19 +35,7 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
       return projectId === undefined ? {} : { projectId };
     };
 
-    async function change(id: string, call: () => Promise<unknown>) {
-      set({ busy: new Set([...get().busy, id]) });
-      try {
-        await call();
-        await get().load();
-      } catch (failure) {
-        if (!(failure instanceof Failure)) throw failure;
-        const { title } = explain(failure, manner.getState().language);
-        toasts.getState().show({ tone: "danger", text: title });
-      } finally {
-        set({ busy: new Set([...get().busy].filter((each) => each !== id)) });
-      }
-    }
+    const change = changer(mohen, set, get);
 
     return {
       waiting: loading,
@@ -54,13 +45,13 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
         await ask(() => client.call("memory:held:list", here()));
       },
       accept: (id) => change(id, () => client.call("memory:held:accept", { id, ...here() })),
-      forget: ({ id, kind, ref, projectId }) =>
-        change(id, () =>
-          client.call("memory:forget", {
-            ...(kind === "episode" ? { episodeId: ref } : { knowledgeId: ref }),
-            ...(projectId !== undefined && { projectId }),
-          }),
-        ),
+      foresee: (item) => forgetting(mohen, { ...named(item), dryRun: true }),
+      async forget(item) {
+        const gone = await forgetting(mohen, named(item));
+        if (gone instanceof Failure) return gone;
+        await get().load();
+        return undefined;
+      },
     };
   });
 
@@ -69,4 +60,9 @@ export function createHeld(mohen: Mohen): StoreApi<Held> {
     if (looked) store.getState().load();
   });
   return store;
+}
+
+function named({ kind, ref, projectId }: HeldItem): Payload<"memory:forget"> {
+  const what = kind === "episode" ? { episodeId: ref } : { knowledgeId: ref };
+  return projectId === undefined ? what : { ...what, projectId };
 }

@@ -4,6 +4,7 @@ import type { Data, Knowledge as Item } from "../channels/generated.ts";
 import { said } from "../knowledge/words.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
+import { type Foreseen, forgetting } from "./forgetting.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
 
@@ -32,7 +33,6 @@ export type Piece = Pick<
 
 export type Standing = "active" | "archived" | "past";
 export type Detail = Data<"knowledge:get">;
-export type Foreseen = Data<"memory:forget">;
 
 export interface Asked {
   readonly words: string;
@@ -180,15 +180,7 @@ export function createKnowledge(mohen: Mohen): StoreApi<Knowledge> {
         if (failure) return void complain(failure);
         toasts.getState().show({ tone: "success", text: say().restoredNow });
       },
-      async foresee(id) {
-        try {
-          const asked = { ...here(), knowledgeId: id, dryRun: true };
-          return (await client.call("memory:forget", asked)).data;
-        } catch (failure) {
-          if (failure instanceof Failure) return failure;
-          throw failure;
-        }
-      },
+      foresee: (id) => forgetting(mohen, { ...here(), knowledgeId: id, dryRun: true }),
       async forget(id) {
         const failure = await change(() =>
           client.call("memory:forget", { ...here(), knowledgeId: id }),

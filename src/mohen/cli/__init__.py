@@ -57,6 +57,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "record": "episodes.cli:record",
         "list": "episodes.cli:list_",
         "show": "episodes.cli:show",
+        "hear": "conversations.cli:hear",
         "notes": "notes.cli:notes",
         "consolidate": "knowledge.consolidation.cli:consolidate",
         "snapshot": "knowledge.workspace.cli:snapshot",

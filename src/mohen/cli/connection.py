@@ -11,7 +11,6 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -20,6 +19,7 @@ import click
 from mohen.cli import output
 from mohen.cli.i18n import say
 from mohen.core.home import home_path
+from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreError
 
 if TYPE_CHECKING:

@@ -33,6 +33,7 @@ KINDS: dict[str, Pair] = {
     "tombstones": ("marks of what was deleted", "删除标记"),
     "vetoes": ("bars against learning it again", "禁学标记"),
     "episodesMarked": ("episodes that speak no more for it", "不再作为依据的条目"),
+    "messages": ("messages", "消息"),
     "conversations": ("conversations under way", "进行中的对话"),
     "story": ("what was read of the story", "读到的故事内容"),
     "files": ("damaged files set aside", "移到一旁的损坏文件"),

@@ -9,11 +9,12 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from itertools import chain, groupby
 
 from mohen.compaction.model import Turn
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import extraction, fragments, worth_keeping

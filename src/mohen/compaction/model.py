@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

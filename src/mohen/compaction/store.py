@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 from mohen.compaction.model import Compact, Quality
 from mohen.core.soundness import Rows
+from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:

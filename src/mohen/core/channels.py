@@ -72,6 +72,9 @@ class SettingsPatch(Wire):
     context_inspection_enabled: Annotated[
         bool | None, "let `context:inspect` show whole prompts"
     ] = None
+    keep_conversations: Annotated[
+        int | None, "days for which messages are kept word by word; 0: until they are learned from"
+    ] = None
 
 
 class SettingsData(Wire, of=Settings):
@@ -88,6 +91,7 @@ class SettingsData(Wire, of=Settings):
     prompt_language: Literal["zh", "en"]
     mask_names_enabled: bool
     context_inspection_enabled: bool
+    keep_conversations: int
 
 
 def _update(desk: Desk, asked: SettingsPatch) -> Settings:

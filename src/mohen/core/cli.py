@@ -56,12 +56,12 @@ def get(key: str) -> int:
         "Switches take on or off; redact-names takes names with commas between them; embedder "
         "takes builtin, use, onnx:<folder or package:name>, openai:<model>[@<base url>]; model "
         "takes none, offline, openai:<model>[@<base url>]; prompt-language takes zh or en; "
-        "tokenizer takes estimate or o200k_base.",
+        "tokenizer takes estimate or o200k_base; keep-conversations takes off or a number of days.",
         "修改一项设置。\n"
         "开关取 on 或 off；redact-names 取以逗号分隔的名字；embedder 取 builtin、use、"
         "onnx:<目录或 package:名>、openai:<模型>[@<地址>]；model 取 none、offline、"
         "openai:<模型>[@<地址>]；prompt-language 取 zh 或 en；"
-        "tokenizer 取 estimate 或 o200k_base。",
+        "tokenizer 取 estimate 或 o200k_base；keep-conversations 取 off 或天数。",
     ),
     example=(
         "mohen config set redact-names 'Ann Lee,Old Harbour'\n"
@@ -139,7 +139,7 @@ def _value(name: str, typed: str, now: Any) -> Any:
     if isinstance(now, str):
         return typed
     try:
-        return int(typed)
+        return 0 if typed.lower() in _NO else int(typed)
     except ValueError:
         raise InvalidArgument(
             say(f"{_kebab(name)} takes a whole number", f"{_kebab(name)} 须为整数"), field=name

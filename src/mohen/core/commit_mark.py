@@ -13,8 +13,9 @@ import struct
 import threading
 import zlib
 from contextlib import suppress
-from dataclasses import dataclass
 from pathlib import Path
+
+from mohen.core.values import dataclass
 
 _COUNT = struct.Struct("<Q")
 _LOST = struct.Struct("<QQ")

@@ -12,9 +12,7 @@ from collections import deque
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from contextvars import ContextVar
-from dataclasses import dataclass
 from functools import cache
-from importlib import resources
 from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
@@ -29,6 +27,7 @@ from mohen.core.salvage import Saved, salvage
 from mohen.core.soundness import Damage, Rows, examine, put_before, repair
 from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
 from mohen.core.system import is_gone, this_process
+from mohen.core.values import dataclass
 from mohen.core.write_lane import Lane, Written
 from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
 
@@ -179,7 +178,7 @@ class Keeper:
         if pages >= self._threshold * _FAR_BEHIND:
             # Under a stream of commits the thread never sees the end of the log, so the log
             # could never begin anew. Here nobody appends to it.
-            self._checkpoint(connection)
+            self.copy_back(connection)
         return apsw.SQLITE_OK
 
     def close(self) -> None:
@@ -199,7 +198,7 @@ class Keeper:
             except apsw.Error as error:
                 log.warning("checkpoint postponed: %s", type(error).__name__)
             else:
-                self._checkpoint(connection)
+                self.copy_back(connection)
         if connection is not None:
             connection.close()
 
@@ -212,7 +211,8 @@ class Keeper:
                 return False
         return True
 
-    def _checkpoint(self, connection: apsw.Connection) -> None:
+    def copy_back(self, connection: apsw.Connection) -> None:
+        """As much of the log as nobody is in the way of."""
         try:
             with self._one_at_a_time:
                 connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
@@ -494,17 +494,22 @@ class Database:
             finally:
                 connection.close()
 
-    def clean_pages(self, first: int, many: int) -> tuple[bool, int | None]:
+    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
         """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it
-        too. Answers whether nobody was in the way, and the page to go on with, None at the end."""
+        too. Answers whether nobody was in the way for longer than `patience_ms`, and the page to go
+        on with, None at the end."""
         lane, keeper = self._open_lane(), self._keeper
-        with lane.at_rest, self._translated():
+        with self._translated():
             connection = self._connect()
-            connection.set_busy_timeout(self._tuning.backoff_ms)
+            connection.set_busy_timeout(patience_ms)
             try:
-                if keeper is None or not keeper.cut(connection):
+                if keeper is None:
                     return False, first
-                return self._clean(connection, first, many)
+                keeper.copy_back(connection)  # most of it while nobody has to wait for it
+                with lane.at_rest:
+                    if not keeper.cut(connection):
+                        return False, first
+                    return self._clean(connection, first, many)
             except apsw.BusyError:
                 return False, first
             finally:
@@ -531,6 +536,15 @@ class Database:
         return True, after
 
     # -- life
+
+    @property
+    def is_there(self) -> bool:
+        """Whether it was ever written. A disk that was full when it was to be made leaves an empty
+        file."""
+        try:
+            return self.path.stat().st_size > 0
+        except (FileNotFoundError, NotADirectoryError):
+            return False
 
     def open(self) -> None:
         """Open now rather than at first use, so that a caller can see the error early."""
@@ -836,9 +850,8 @@ def make_private(path: Path) -> None:
 
 @cache
 def migrations(kind: str) -> tuple[str, ...]:
-    folder = resources.files("mohen.core").joinpath("schema")
-    names = sorted(f.name for f in folder.iterdir() if f.name.startswith(f"{kind}_"))
-    return tuple(folder.joinpath(name).read_text("utf-8") for name in names)
+    folder = Path(__file__).with_name("schema")
+    return tuple(each.read_text("utf-8") for each in sorted(folder.glob(f"{kind}_*")))
 
 
 @contextmanager

@@ -3,9 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Any
+
+from mohen.core.values import dataclass
 
 
 class Reason(StrEnum):
@@ -13,11 +15,14 @@ class Reason(StrEnum):
 
     EPISODES_UNREADABLE = "EPISODES_UNREADABLE"
     MIND_UNREADABLE = "MIND_UNREADABLE"
+    TALK_UNREADABLE = "TALK_UNREADABLE"
     EPISODES_LOST = "EPISODES_LOST"
+    TALK_LOST = "TALK_LOST"
     MIND_LOST = "MIND_LOST"
     READ_ONLY = "READ_ONLY"
     EPISODES_DAMAGED = "EPISODES_DAMAGED"
     MIND_DAMAGED = "MIND_DAMAGED"
+    TALK_DAMAGED = "TALK_DAMAGED"
     WRITES_LOST = "WRITES_LOST"
     INDEX_UNAVAILABLE = "INDEX_UNAVAILABLE"
     VEC_UNAVAILABLE = "VEC_UNAVAILABLE"

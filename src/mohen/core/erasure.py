@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
+
+from mohen.core.values import dataclass
 
 OPERATOR = "user"
 """Who acts when nobody says who."""
@@ -87,3 +88,6 @@ class Target:
     knowledge_id: str | None = None
     query_text: str | None = None
     source: str | None = None  # `session:line` of a conversation, or a whole session
+    speaker: str | None = None  # whose messages, by name
+    since: int | None = None  # messages from a moment on,
+    until: int | None = None  # and before one

@@ -30,6 +30,7 @@ class Words:
         vocabulary: str,
         schema: str,
         merge_pages: int,
+        squeeze_pages: int,
         spread_most: int,
     ) -> None:
         self._database = database
@@ -37,6 +38,7 @@ class Words:
         self._vocabulary = vocabulary
         self._schema = schema
         self._merge_pages = merge_pages
+        self._squeeze_pages = squeeze_pages
         self._spread: dict[str, int] = {}
         self._spread_most = spread_most
         self._spread_of = 0
@@ -91,9 +93,11 @@ class Words:
 
     def squeeze(self, tx: Tx, *, first: bool) -> bool:
         """A step towards one segment, in which no word of a deleted row is left: FTS5 only marks
-        such rows. True while more steps are needed."""
+        such rows. True while more steps are needed: whether they are is found by taking one more
+        page, for a turn of the lane is dearer than that."""
+        self._merge(tx, -self._squeeze_pages if first else self._squeeze_pages)
         before = tx.total_changes()
-        self._merge(tx, -self._merge_pages if first else self._merge_pages)
+        self._merge(tx, 1)
         return tx.total_changes() - before > 1  # its own row is one
 
     def _merge(self, tx: Tx, pages: int) -> None:

@@ -39,6 +39,14 @@ MIND_UNREADABLE = Degradation(
     ),
     DOCTOR,
 )
+TALK_UNREADABLE = Degradation(
+    Reason.TALK_UNREADABLE,
+    (
+        "what was said cannot be read: answers rest on what is known alone",
+        "无法读取对话原文：仅依据已知的事实作答",
+    ),
+    DOCTOR,
+)
 _PUT_BACK = (
     "stop Mohen, put the file back from a copy and start it again; to go on with the new one, "
     "run `mohen doctor --mend`, which ends this notice",
@@ -51,6 +59,15 @@ EPISODES_LOST = Degradation(
         "episodes.db vanished while Mohen was running: past interactions are gone, and an empty "
         "file was begun in its place",
         "episodes.db 在墨痕运行时消失：过往交互已不在，已另建一个空文件",
+    ),
+    _PUT_BACK,
+)
+TALK_LOST = Degradation(
+    Reason.TALK_LOST,
+    (
+        "talk.db vanished while Mohen was running: what was said is gone word by word, what was "
+        "learned from it is not, and an empty file was begun in its place",
+        "talk.db 在墨痕运行时消失：对话原文已不在，由此学到的仍在，已另建一个空文件",
     ),
     _PUT_BACK,
 )
@@ -71,8 +88,8 @@ _MEND = (
 
 
 def of_rows(database: Database) -> Reason:
-    mine = database.name.startswith("episodes")
-    return Reason.EPISODES_DAMAGED if mine else Reason.MIND_DAMAGED
+    kinds = {"episodes.db": Reason.EPISODES_DAMAGED, "talk.db": Reason.TALK_DAMAGED}
+    return kinds.get(database.name, Reason.MIND_DAMAGED)
 
 
 def rows_damaged(database: Database) -> Degradation:
@@ -370,6 +387,7 @@ class LostDatabases:
         mind_db: Database,
         process: str,
         settings_store: SettingsStore,
+        talk_db: Database,
     ) -> None:
         self._episodes_db = episodes_db
         self._health = health
@@ -377,6 +395,7 @@ class LostDatabases:
         self._mind_db = mind_db
         self._process = process
         self._settings_store = settings_store
+        self._talk_db = talk_db
 
     def notice(self) -> None:
         """Tell what was lost since the last look, or is back. Touches no file while nothing is new:
@@ -399,6 +418,8 @@ class LostDatabases:
         """`notice`, and hear what other processes of this home have to say of it."""
         self.notice()
         for database, loss in self._files():
+            if database is self._talk_db and not database.path.exists():
+                continue  # nothing was heard yet, and looking makes no file
             with suppress(StoreError):
                 database.look_for_lost_writes()
                 if database.lost_writes is None:
@@ -439,6 +460,7 @@ class LostDatabases:
         return (
             (self._episodes_db, EPISODES_LOST),
             (self._mind_db, MIND_LOST),
+            (self._talk_db, TALK_LOST),
         )
 
     def _last(self, database: Database, loss: Degradation) -> Alert | None:

@@ -17,13 +17,14 @@ from __future__ import annotations
 import json
 import threading
 from collections.abc import Callable
-from dataclasses import asdict, dataclass, replace
+from dataclasses import asdict, replace
 from typing import TYPE_CHECKING, Annotated, Any, Protocol
 
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS, HOUR_MS, Milliseconds
 from mohen.core.redate import Owed, redate
+from mohen.core.values import dataclass
 from mohen.errors import Conflict, StoreError
 
 if TYPE_CHECKING:

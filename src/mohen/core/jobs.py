@@ -16,12 +16,12 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import calls
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from concurrent.futures import ThreadPoolExecutor

@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Annotated, TypeVar
+
+from mohen.core.values import dataclass
 
 # -- A number and where it comes from.
 
@@ -39,10 +41,13 @@ class Storage:
         12, spec="decisions: write lane", unit="commits between full-text merges"
     )
     merge_pages: int = number(128, spec="decisions: write lane", unit="pages a merge step")
-    clean_pages: int = number(2_048, spec="C74", unit="pages a step of a wipe, while writes wait")
+    squeeze_pages: int = number(
+        256, spec="C74", unit="full-text pages a step of a wipe, while writes wait"
+    )
+    clean_pages: int = number(4_096, spec="C74", unit="pages a step of a wipe, while writes wait")
     reader_cache_kib: int = number(2_048, spec="house", unit="KiB a reader")
     pages_bytes: int = number(
-        33_554_432,
+        16_777_216,
         spec="decisions: write lane",
         unit="bytes of pages of all connections",
     )

@@ -6,8 +6,9 @@ other times (an event of the story, a file's own date) keeps them.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
+
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.core.database import Tx

@@ -9,12 +9,13 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import apsw
 
 from mohen.core.soundness import Key, Loss, Rows, Table, examine, named, readable, tables
+from mohen.core.values import dataclass
 
 _PROBES = 20_000
 """How often a table is asked for what lies behind a place that cannot be read."""

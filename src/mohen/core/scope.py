@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mohen.core.values import dataclass
 from mohen.errors import ScopeDenied
 
 

@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 log = logger(__name__)
 
 _MIND, _EPISODES, _WORDS = "wipe owed: mind", "wipe owed: episodes", "wipe owed: words"
+_TALK = "wipe owed: talk"
 _SUBJECT = "wipe"
 
 
@@ -81,6 +82,7 @@ class SecureWipe:
         policy: Policy,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
     ) -> None:
         self._clock = clock
         self._dry_run = dry_run
@@ -94,12 +96,17 @@ class SecureWipe:
         self._policy = policy
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
 
     def owe(self, tx: Tx, *, episodes: bool = False, words: bool = False) -> None:
         """Said in mind.db before or with the first row that goes, so that a death in between
         forgets nothing. `words`: what goes stood in the full-text index of knowledge."""
         for name in (_MIND, *([_EPISODES] if episodes else []), *([_WORDS] if words else [])):
             self._settings_store.put_stamp(tx, name, self._clock.now())
+
+    def owe_talk(self, tx: Tx) -> None:
+        """Messages go: whoever wipes next wipes their file too."""
+        self._settings_store.put_stamp(tx, _TALK, self._clock.now())
 
     def pay(self) -> None:
         """The wipe that an earlier deletion still owes, if any."""
@@ -109,7 +116,7 @@ class SecureWipe:
     def _owed(self) -> list[str]:
         return [
             name
-            for name in (_EPISODES, _WORDS, _MIND)
+            for name in (_EPISODES, _WORDS, _MIND, _TALK)
             if self._settings_store.stamp(name) is not None
         ]
 
@@ -122,7 +129,9 @@ class SecureWipe:
                 *([_EPISODES] if episodes and not self._wipe_episodes() else []),
                 *([_MIND] if mind and not self._wipe_mind() else []),
             ]
-            self._remember({_EPISODES: episodes, _WORDS: words, _MIND: mind}, left)
+            talk = self._settings_store.stamp(_TALK) is not None
+            left += [_TALK] if talk and not self._clean(self._talk_db) else []
+            self._remember({_EPISODES: episodes, _WORDS: words, _MIND: mind, _TALK: talk}, left)
             done, owed = not left, bool(self._owed())
         except StoreError as error:
             log.warning("not wiped: %s", error.reason)
@@ -186,10 +195,12 @@ class SecureWipe:
         return True
 
     def _clean(self, database: Database) -> bool:
-        """Pages and log, in steps, with patience for readers that are about to finish."""
+        """Pages and log, in steps, with ever more patience for readers that are about to finish: in
+        a crowd they take as long as all of them need for a turn at Python's one lock."""
         policy, page, attempt = self._policy, 0, 0
         while True:
-            was_free, after = database.clean_pages(page, policy.storage.clean_pages)
+            patience_ms = policy.recording.backoff_ms << attempt
+            was_free, after = database.clean_pages(page, policy.storage.clean_pages, patience_ms)
             if after is None:
                 return True
             if was_free:

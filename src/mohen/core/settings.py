@@ -230,6 +230,7 @@ def wire_name(key: str) -> str:
 def _defaults(policy: Policy) -> Settings:
     return Settings(
         preference_learning_threshold=policy.settings.learning_threshold,
+        keep_conversations=policy.conversations.keep_days,
         distillation_tokens_per_day=policy.models.distillation_tokens,
         consolidation_tokens_per_day=policy.models.consolidation_tokens,
     )
@@ -253,6 +254,8 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
         _check_budget(key, value, policy)
     elif key == "preference_learning_threshold":
         _check_threshold(value, policy)
+    elif key == "keep_conversations":
+        _check_days(value, policy)
     elif key == "prompt_language":
         _check_one_of(key, value, LANGUAGES)
     elif key == "tokenizer":
@@ -269,6 +272,15 @@ def _check_threshold(value: Any, policy: Policy) -> None:
         raise InvalidArgument(
             f"preferenceLearningThreshold must be a whole number from 1 to {most}",
             field="preferenceLearningThreshold",
+        )
+
+
+def _check_days(value: Any, policy: Policy) -> None:
+    most = policy.conversations.keep_days_max
+    if type(value) is not int or not 0 <= value <= most:
+        raise InvalidArgument(
+            f"keepConversations must be a whole number of days from 0 (off) to {most}",
+            field="keepConversations",
         )
 
 

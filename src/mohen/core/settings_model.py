@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
+
+from mohen.core.values import dataclass
 
 # -- How a memory is set up, as the user chose it.
 
@@ -58,6 +60,7 @@ class Settings:
     prompt_language: str = "zh"  # of the prompt's own words: zh or en
     mask_names_enabled: bool = False  # before a remote model sees them
     context_inspection_enabled: bool = False  # whole prompts may be looked at
+    keep_conversations: int = 365  # days for which messages are kept word by word; 0: not at all
     embedder_before: EmbedderConfig | None = None  # answers until all is embedded anew
 
     @property

@@ -10,11 +10,12 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from contextlib import suppress
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import Any
 
 import apsw
 
+from mohen.core.values import dataclass
 from mohen.errors import MohenError
 
 _SENSELESS = (MohenError, ValueError, KeyError, TypeError, AttributeError, OverflowError)

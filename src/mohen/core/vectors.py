@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import threading
 from collections import OrderedDict
-from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from collections.abc import Iterable
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 import apsw
@@ -20,6 +20,7 @@ from threadpoolctl import threadpool_limits
 from mohen.core.database import FLOAT_BYTES, Database
 from mohen.core.scope import Scope
 from mohen.core.soundness import Rows as Readers
+from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:
@@ -72,6 +73,7 @@ class Rows:
         self.density = 1.0  # share of components that are not zero, of the least dense batch
         self.places: dict[int, int] = {}
         self.seqs = np.empty(0, np.int64)
+        self.ascending = True  # whether each has a higher number than the one before
         self.floats: Floats = np.empty((0, dims), np.float32)
         self.bits: Bits = np.empty((0, -(-dims // 64)), np.uint64)
 
@@ -87,6 +89,8 @@ class Rows:
         if end > len(self.seqs):
             self._grow(max(end, self.length + self.length // 2))
         self.seqs[self.length : end] = seqs
+        since = max(self.length - 1, 0)
+        self.ascending &= bool((np.diff(self.seqs[since:end]) > 0).all())
         if self.by_column:
             self.floats[:, self.length : end] = vectors.T
         else:
@@ -124,6 +128,15 @@ class Rows:
             part = slice(at, at + _STRETCH)
             scores[part] = weights @ columns[told, part]
         return scores
+
+    def at(self, seqs: npt.NDArray[np.int64], length: int) -> npt.NDArray[np.int64]:
+        """Where each of these stands among the first so many rows; -1 where it has no vector."""
+        if not self.ascending:
+            found = np.array([self.places.get(seq, -1) for seq in seqs.tolist()], np.int64)
+            return np.where(found < length, found, -1)
+        places = np.searchsorted(self.seqs[:length], seqs)
+        places[places == length] = 0
+        return np.where(self.seqs[places] == seqs, places, -1) if length else places - 1
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
@@ -165,9 +178,17 @@ class Measured:
     among: npt.NDArray[np.int64] | None
     scores: Floats
 
-    def nearest(self, limit: int) -> list[tuple[int, float]]:
+    def best(self, limit: int) -> npt.NDArray[np.int64]:
+        """Those of the nearest, in no order."""
+        return self.rows.seqs[self._best(limit)[0]]
+
+    def _best(self, limit: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
+        """Rows of the nearest, and where their scores stand."""
         best = smallest(-self.scores, limit)
-        at = best if self.among is None else self.among[best]
+        return best if self.among is None else self.among[best], best
+
+    def nearest(self, limit: int) -> list[tuple[int, float]]:
+        at, best = self._best(limit)
         found = zip(self.rows.seqs[at].tolist(), self.scores[best].tolist(), strict=True)
         return sorted(found, key=lambda each: (-each[1], each[0]))
 
@@ -180,6 +201,14 @@ class Measured:
         if not len(scores):
             return 0, 0.0, 0.0
         return len(scores), float(scores.mean()), float(scores.std())
+
+    def of(self, seqs: npt.NDArray[np.int64]) -> npt.NDArray[np.float64]:
+        """The cosine of each of these; NaN where it has no vector."""
+        whole = self.among is None
+        at = self.rows.at(seqs, len(self.scores) if whole else self.rows.length)
+        has, found = at >= 0, np.full(len(at), np.nan)
+        found[has] = self.scores[at[has]] if whole else self.rows.dots(self.query, at[has])
+        return found
 
     def cosines(self, seqs: Iterable[int]) -> dict[int, float]:
         """Of each of these that has a vector."""
@@ -222,24 +251,35 @@ def smallest(values: npt.NDArray[np.generic], count: int) -> npt.NDArray[np.int6
 
 @dataclass(frozen=True, slots=True)
 class Tables:
-    """Where vectors lie, whose they are and what made them."""
+    """Where vectors lie, whose they are and what made them; and whether as 16-bit floats."""
 
     vectors: str = "vectors"
     projects: str = "projects"
     embedders: str = "embedders"
+    half: bool = False
+
+    @property
+    def number_bytes(self) -> int:
+        return FLOAT_BYTES // 2 if self.half else FLOAT_BYTES
+
+    def read(self, blob: bytes) -> Floats:
+        """What is stored, one vector behind the other."""
+        stored = np.frombuffer(blob, np.float16 if self.half else np.float32)
+        return stored.astype(np.float32, copy=False)
 
 
 def rows_of(tables: Tables) -> Readers:
     """How to tell whether a stored vector still is one."""
-    return Readers(tables.vectors, f"SELECT id, vector FROM {tables.vectors}", _whole)
+    select = f"SELECT id, vector FROM {tables.vectors}"
+    return Readers(tables.vectors, select, lambda row: _whole(tables.read(row[0])))
 
 
 _NEARLY = 1e-3
 
 
-def _whole(row: Sequence[bytes]) -> object:
+def _whole(vector: Floats) -> object:
     """Whatever made it, it is of length one, or nothing but zeros."""
-    length = np.linalg.norm(np.frombuffer(row[0], np.float32).astype(np.float64))
+    length = np.linalg.norm(vector.astype(np.float64))
     if length and not abs(length - 1) < _NEARLY:
         raise ValueError("no vector")
     return length
@@ -351,9 +391,9 @@ class Matrices:
             if not found:
                 return
             blob = b"".join(row[2] for row in found)
-            if len(blob) != len(found) * kept.rows.dims * FLOAT_BYTES:
+            if len(blob) != len(found) * kept.rows.dims * self._tables.number_bytes:
                 raise StoreCorrupt("a vector has a wrong length; run `mohen rebuild-index`")
-            vectors = np.frombuffer(blob, np.float32).reshape(len(found), kept.rows.dims)
+            vectors = self._tables.read(blob).reshape(len(found), kept.rows.dims)
             kept.rows.extend([row[1] for row in found], vectors)
             kept.last_id = found[-1][0]
 

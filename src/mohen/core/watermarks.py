@@ -3,8 +3,10 @@
 from __future__ import annotations
 
 import threading
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
+
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.core.database import Database

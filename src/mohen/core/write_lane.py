@@ -11,12 +11,12 @@ from __future__ import annotations
 import queue
 import threading
 from collections.abc import Callable
-from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 import apsw
 
 from mohen.core import calls
+from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreClosed
 
 T = TypeVar("T")

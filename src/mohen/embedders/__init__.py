@@ -9,10 +9,6 @@ from collections.abc import Callable, Mapping
 from importlib.util import find_spec
 from typing import TYPE_CHECKING, Final
 
-from mohen.embedders.builtin import Builtin
-from mohen.embedders.onnx import OnnxModel
-from mohen.embedders.openai import OpenAICompatible
-from mohen.embedders.use import UniversalSentenceEncoder
 from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:
@@ -20,11 +16,36 @@ if TYPE_CHECKING:
     from mohen.core.settings_model import EmbedderConfig
     from mohen.policy import Policy
 
+
+def _builtin(_config: EmbedderConfig, policy: Policy) -> Embedder:
+    from mohen.embedders.builtin import Builtin
+
+    return Builtin(policy)
+
+
+def _use(_config: EmbedderConfig, policy: Policy) -> Embedder:
+    from mohen.embedders.use import UniversalSentenceEncoder
+
+    return UniversalSentenceEncoder(policy)
+
+
+def _onnx(config: EmbedderConfig, policy: Policy) -> Embedder:
+    from mohen.embedders.onnx import OnnxModel
+
+    return OnnxModel(config, policy)
+
+
+def _openai(config: EmbedderConfig, policy: Policy) -> Embedder:
+    from mohen.embedders.openai import OpenAICompatible
+
+    return OpenAICompatible(config, policy)
+
+
 _MAKERS: Final[Mapping[str, Callable[[EmbedderConfig, Policy], Embedder]]] = {
-    "builtin": lambda _, policy: Builtin(policy),
-    "use": lambda _, policy: UniversalSentenceEncoder(policy),
-    "onnx": OnnxModel,
-    "openai": OpenAICompatible,
+    "builtin": _builtin,
+    "use": _use,
+    "onnx": _onnx,
+    "openai": _openai,
 }
 
 KINDS: Final = tuple(_MAKERS)

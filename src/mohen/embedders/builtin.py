@@ -17,12 +17,12 @@ import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
-from importlib import resources
 from math import sqrt
+from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
+from mohen.core.values import dataclass
 from mohen.embedders.foreign_errors import border
 from mohen.embedders.input_text import filled
 from mohen.text.lazy_pattern import LazyPattern
@@ -78,7 +78,7 @@ def load(stem: Callable[[str], str]) -> Lexicon:
 
 
 def _lines() -> Iterator[tuple[str, list[str], list[str]]]:
-    text = resources.files(__package__).joinpath("lexicon.txt").read_text(encoding="utf-8")
+    text = Path(__file__).with_name("lexicon.txt").read_text("utf-8")
     for line in text.splitlines():
         if line and not line.startswith("#"):
             concept, _, words = line.partition(":")

@@ -8,13 +8,14 @@ batch move a text's vector (by up to 0.03 a component): the same text must give 
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from hashlib import sha256
 from importlib.util import find_spec
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
 from mohen.core import outside_json
+from mohen.core.values import dataclass
 from mohen.embedders.foreign_errors import Once, border, require
 from mohen.embedders.input_text import filled
 from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument

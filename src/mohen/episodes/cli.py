@@ -3,7 +3,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
@@ -21,6 +21,7 @@ from mohen.cli.connection import (
     show_words_alone,
 )
 from mohen.cli.i18n import say
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:

@@ -11,10 +11,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from functools import cache, cached_property
 from math import prod
 
+from mohen.core.values import dataclass
 from mohen.text.language import HAN
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered

@@ -100,7 +100,7 @@ class Compressor:
         self._episode_store.replace_digest(tx, episode.seq, self._digest(tx, episode))
 
     def _digest(self, tx: Tx, episode: Episode) -> str:
-        evidence = self._style_measurer.ensure(tx, episode)
+        episode, evidence = self._style_measurer.ensure(tx, episode)
         traits, counted = self._style_measurer.traits(evidence), self._policy.tokens
         return write(
             episode, traits, self._policy.digests, lambda text: tokens.estimate(text, counted)

@@ -7,9 +7,9 @@ leaves its place by becoming a digest, and only digests are deleted (C3, C5).
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.episodes.policy import Capacity
 
 

@@ -33,6 +33,7 @@ class EpisodeIndex:
         matrices: Callable[[], Matrices],
         *,
         merge_pages: int,
+        squeeze_pages: int,
         spread_most: int,
     ) -> None:
         self._database = database
@@ -43,6 +44,7 @@ class EpisodeIndex:
             vocabulary="words",
             schema=migrations("episodes")[1],
             merge_pages=merge_pages,
+            squeeze_pages=squeeze_pages,
             spread_most=spread_most,
         )
         self._words_out_of = 0

@@ -7,11 +7,12 @@ at the latest before an episode is compressed.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.episodes import style_evidence
-from mohen.episodes.style_evidence import Evidence
-from mohen.text import style
+from mohen.episodes.style_evidence import FOREKNOWN, Evidence
+from mohen.text import scenes, style
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -61,25 +62,40 @@ class StyleMeasurer:
         while batch := self._episode_store.unmeasured(version, after=marks.measured, limit=size):
             measured = []
             for each in batch:
-                measured.append((each.seq, self._of_episode(each)))
+                measured.append((each, self._of_episode(each)))
                 self._jobs.give_way()
             self._keep(measured)
             marks.measured = batch[-1].seq
 
-    def _keep(self, measured: Sequence[tuple[int, Evidence]]) -> None:
-        bodies = [(seq, found.to_json()) for seq, found in measured]
-        self._episodes_db.write(lambda tx: self._episode_store.put_evidence(tx, bodies))
+    def _keep(self, measured: Sequence[tuple[Episode, Evidence]]) -> None:
+        def write(tx: Tx) -> None:
+            for episode, found in measured:
+                self._put(tx, episode, found, self._episode_store.evidence(tx, episode.seq))
 
-    def ensure(self, tx: Tx, episode: Episode) -> Evidence | None:
-        """An episode's evidence, measured now if nobody had the time before."""
+        self._episodes_db.write(write)
+
+    def _put(self, tx: Tx, episode: Episode, found: Evidence, before: str | None) -> Episode:
+        """Its evidence; and where that of an earlier version goes, its scene, if nobody named it:
+        it was guessed by the text that was taken once (C114)."""
+        self._episode_store.put_evidence(tx, [(episode.seq, found.to_json())])
+        old = before is not None and style_evidence.opened(before).version < FOREKNOWN
+        if not (old and episode.scene_inferred and episode.texts.candidates):
+            return episode
+        texts = episode.texts
+        scene = scenes.before(texts.input_context, texts.candidates, self._policy.scenes)
+        self._episode_store.put_scene(tx, episode.seq, scene)
+        return replace(episode, scene_type=scene)
+
+    def ensure(self, tx: Tx, episode: Episode) -> tuple[Episode, Evidence | None]:
+        """An episode and its evidence, measured now if nobody had the time before."""
         body = self._episode_store.evidence(tx, episode.seq)
         found = None if body is None else Evidence.from_json(body)
         if episode.compressed or episode.private:
-            return found
+            return episode, found
         if found is None or found.version < style_evidence.VERSION:
             found = self._of_episode(episode)
-            self._episode_store.put_evidence(tx, [(episode.seq, found.to_json())])
-        return found
+            episode = self._put(tx, episode, found, body)
+        return episode, found
 
     def traits(self, found: Evidence | None) -> list[str]:
         return [] if found is None else style.traits(found.profile, self._policy.style)

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mohen.core.policy import DAY_MS, number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -149,7 +148,7 @@ class Relevance:
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
-    version: int = number(3, spec="C76", unit="of what is measured and stored")
+    version: int = number(4, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )

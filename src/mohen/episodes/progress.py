@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from math import fsum
 from typing import TYPE_CHECKING
 
@@ -11,6 +11,7 @@ from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.policy import DAY_MS
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.episodes import decay
 from mohen.episodes.model import Band, Cost, Episode, Mark, Strength, Vitals
 from mohen.errors import InvalidArgument, StoreError

@@ -8,8 +8,8 @@ match of this query, meaning against the nearest neighbour, so neither needs a s
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.episodes.policy import Ranking
 
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 import threading
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 from itertools import islice
 from typing import TYPE_CHECKING, Any
@@ -17,6 +17,7 @@ from mohen.core import calls, health, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.episodes import decay, ranking, relevance
 from mohen.episodes.model import (
     Answer,

@@ -62,6 +62,7 @@ if TYPE_CHECKING:
     from mohen.episodes.store import EpisodeStore
     from mohen.episodes.style_evidence import Evidence
     from mohen.policy import Policy
+    from mohen.text.policy import Scenes
 
 
 T = TypeVar("T")
@@ -232,13 +233,12 @@ class Episodes:
             core_setting=draft.core_setting,
         )
         final = _final_text(draft)
-        scene = draft.scene_type and scenes.canonical(draft.scene_type)
         return Episode(
             id=self._ids.new("ep"),
             project_id=draft.project_id,
             skill_used=redact.without_secrets(draft.skill_used.strip()),
-            scene_type=scene or scenes.infer(final or draft.input_context, self._policy.scenes),
-            scene_inferred=scene is None,
+            scene_type=scene_of(draft, self._policy.scenes),
+            scene_inferred=not draft.scene_type,
             state=State.CLOSED,
             recorded_at=now,
             vitals=vitals,
@@ -460,6 +460,13 @@ class Episodes:
 
 def _words(episode: Episode) -> str:
     return " ".join(terms.expand(searchable(episode.texts)))
+
+
+def scene_of(draft: Draft, policy: Scenes) -> str:
+    """As its author named it, else by what stood there before (`scenes.before`)."""
+    if draft.scene_type:
+        return scenes.canonical(draft.scene_type)
+    return scenes.before(draft.input_context, draft.candidates, policy)
 
 
 def _final_text(draft: Draft) -> str | None:

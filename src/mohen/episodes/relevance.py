@@ -8,10 +8,10 @@ below which nothing is shown, come from `benchmarks/relevance.py`.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass
 from math import exp, inf, log, sqrt
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.episodes.model import DecidedBy
 from mohen.text import terms
 from mohen.text.word_lists import topics

@@ -363,6 +363,9 @@ class EpisodeStore:
             evidence,
         )
 
+    def put_scene(self, tx: Tx, seq: int, scene: str) -> None:
+        tx.execute("UPDATE episodes SET scene_type = ? WHERE seq = ?", (scene, seq))
+
     def evidence(self, tx: apsw.Connection, seq: int) -> str | None:
         body = tx.execute("SELECT body FROM evidence WHERE seq = ?", (seq,)).get
         return None if body is None else str(body)

@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import Any, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.episodes import comments, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
@@ -19,8 +19,10 @@ from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile, difference, measure
 
 VERSION = Measuring().version
-"""1 had no comments and no words, 2 took the length of a text for that of its paragraph. Raised,
-whatever still has its text is measured again."""
+"""1 had no comments and no words, 2 took the length of a text for that of its paragraph, 3 took
+whom nobody is in for anybody. Raised, whatever still has its text is measured again."""
+FOREKNOWN = 4
+"""Since this one a scene that nobody named is guessed by what stood there before (C114)."""
 
 FINAL_VS_CHOSEN = "final_vs_chosen"
 CHOSEN_VS_REJECTED = "chosen_vs_rejected"
@@ -43,7 +45,8 @@ class Evidence:
     `profile` is that of the text the author used; of a full rejection the mean of what was
     rejected, so that undone or rejected can later be set against kept. `said` is what a comment
     asks for: a feature of style and +1 for more or -1 for less. `words` is None where no edit
-    speaks of single words, and always in privacy mode.
+    speaks of single words, and always in privacy mode. `language` is that of all that was offered
+    (C114), where it is not the profile's.
     """
 
     version: int
@@ -51,6 +54,7 @@ class Evidence:
     pairs: tuple[Pair, ...]
     said: tuple[tuple[str, int], ...] = ()
     words: Words | None = None
+    language: str = ""
 
     @property
     def refused(self) -> tuple[dict[str, float], ...]:
@@ -72,6 +76,8 @@ class Evidence:
             body["s"] = {FEATURES[name].key: sign for name, sign in self.said}
         if self.words is not None:
             body["w"] = self.words.packed()
+        if self.language:
+            body["l"] = self.language
         return style.dump(body)
 
     @classmethod
@@ -81,7 +87,8 @@ class Evidence:
             Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
         )
         said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
-        return cls(kept.version, style.unpacked(kept.profile), pairs, said, kept.words)
+        profile = style.unpacked(kept.profile)
+        return cls(kept.version, profile, pairs, said, kept.words, kept.language)
 
 
 class Opened(NamedTuple):
@@ -92,12 +99,14 @@ class Opened(NamedTuple):
     pairs: list[tuple[str, float, dict[str, float]]]
     said: dict[str, float]
     words: Words | None
+    language: str
 
 
 def opened(text: str) -> Opened:
     body = json.loads(text)
     words = Words.unpacked(body["w"]) if "w" in body else None
-    return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words)
+    language = body.get("l", "")
+    return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language)
 
 
 def evidence(
@@ -114,24 +123,30 @@ def evidence(
 
     Without `words` no word of the text is kept (privacy mode); a comment's meaning is.
     """
-    compared, profile = _compared(candidates, selected, final_text, policy)
+    profiles = [measure(each, policy) for each in candidates]
+    compared, profile = _compared(profiles, candidates, selected, final_text, policy)
     said = comments.judged(explicit) if explicit else ()
     at = -1 if selected is None else selected
     final = _edited(final_text, candidates[at]) if at >= 0 else None
     changed = None
     if final is not None and words is not None:
         changed = word_edits.changed(candidates[at], final, context, words)
-    return Evidence(VERSION, profile, compared, said, changed)
+    offered = style.mean(profiles, policy).language if profiles else profile.language
+    language = "" if offered == profile.language else offered
+    return Evidence(VERSION, profile, compared, said, changed, language)
 
 
 def _compared(
-    candidates: Sequence[str], selected: int | None, final_text: str | None, policy: Style
+    profiles: Sequence[Profile],
+    candidates: Sequence[str],
+    selected: int | None,
+    final_text: str | None,
+    policy: Style,
 ) -> tuple[tuple[Pair, ...], Profile]:
     """The comparisons, weighted by kind (C81), and the profile of the text that was used.
 
     An author who takes none and writes their own prefers that to every candidate.
     """
-    profiles = [measure(each, policy) for each in candidates]
     at = -1 if selected is None else selected
     rejected = [each for index, each in enumerate(profiles) if index != at]
     chosen = profiles[at] if at >= 0 else None

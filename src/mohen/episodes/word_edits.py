@@ -12,13 +12,13 @@ from array import array
 from base64 import b64decode, b64encode
 from collections import Counter
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 from functools import cache
 from itertools import chain, groupby
 from operator import add
 from typing import Any
 from zlib import crc32
 
+from mohen.core.values import dataclass
 from mohen.episodes.policy import Measuring
 from mohen.text import redact
 from mohen.text.lazy_pattern import LazyPattern

@@ -6,18 +6,20 @@ How it comes to be is `capture` and the consolidation; how it is changed by hand
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.scope import Scope, refuse_strangers
-from mohen.errors import NotFound
+from mohen.errors import NotFound, StoreError
 from mohen.knowledge import counts, decay
 from mohen.knowledge.identities import subject_of
-from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats
+from mohen.knowledge.model import Item, Known, Mention, Page, Profile, State, Stats, place
 from mohen.knowledge.profiles import profile_of
 
 if TYPE_CHECKING:
+    from mohen.conversations.store import TalkStore
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
     from mohen.knowledge.agents.agents import Agents
@@ -48,6 +50,7 @@ class KnowledgeBrowser:
         mind_db: Database,
         policy: Policy,
         schedule: Schedule,
+        talk_store: TalkStore,
     ) -> None:
         self._agent_configs = agent_configs
         self._agents = agents
@@ -58,6 +61,7 @@ class KnowledgeBrowser:
         self._mind_db = mind_db
         self._policy = policy
         self._schedule = schedule
+        self._talk_store = talk_store
 
     def get(self, id: str, project_id: str | None = None) -> Known:
         item = self.own(id, project_id, read=True)
@@ -73,8 +77,20 @@ class KnowledgeBrowser:
             said=tuple(said),
             history=tuple(reversed(chain)),
             derived=tuple(each.id for each in derived),
+            gone=tuple(self._gone(item.project_id, said)),
             held_back=self._held_back.holds_item(item),
         )
+
+    def _gone(
+        self, project_id: str | None, said: Sequence[tuple[str, int, int]]
+    ) -> Iterator[tuple[str, int]]:
+        """Of which places the words are not kept any more (C102); where nobody can tell, none."""
+        if project_id is None or not self._talk_store.is_there:
+            return
+        with suppress(StoreError):
+            for session, line, _at in said:
+                if line and self._talk_store.is_gone(project_id, session, line):
+                    yield session, line
 
     def page(
         self,
@@ -82,20 +98,24 @@ class KnowledgeBrowser:
         *,
         states: Sequence[State] | None = None,
         types: Sequence[str] = (),
+        source: str | None = None,
         after: str | None = None,
         limit: int | None = None,
     ) -> Page:
-        """Some of what is seen from a project."""
-        validation.check_ids(self._policy.recording, projectId=project_id, cursor=after)
+        """Some of what is seen from a project; with a source, what it knows from there."""
+        validation.check_ids(
+            self._policy.recording, projectId=project_id, source=source, cursor=after
+        )
         bounds = self._policy.paging
         size = validation.size(limit, default=bounds.list_default, most=bounds.list_max)
         found = self._knowledge_store.page(
             Scope(project_id),
             states=HOLDING if states is None else states,
             types=types,
+            source=None if source is None else place(source),
             after=after or "",
             limit=size + 1,
-            own=False,
+            own=source is not None,
         )
         shown = tuple(found[:size])
         return Page(shown, size, shown[-1].id if len(found) > size else None)

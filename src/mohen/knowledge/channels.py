@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
-from operator import itemgetter
+from operator import attrgetter, itemgetter
 from typing import Annotated, Literal
 
+from mohen.conversations.channels import QuoteData
+from mohen.conversations.model import Role
 from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.consolidation.model import Change, Done
@@ -26,11 +28,16 @@ from mohen.knowledge.model import (
     Patch,
     Profile,
     Query,
+    Quotation,
+    Recalled,
+    Recollection,
     State,
     Stats,
     Told,
     Way,
+    Wish,
 )
+from mohen.knowledge.together import because
 from mohen.server.channel import Channel
 from mohen.server.shapes import (
     FIRST,
@@ -127,6 +134,11 @@ class GetData(Wire, of=Known):
     sources: Annotated[list[SourceData], At("said")]
     history: Annotated[list[KnowledgeData], "newest first, itself among them"]
     derived: Annotated[list[str], "ids of what was made of it"]
+    gone: Annotated[
+        list[str] | None,
+        At(lambda known: [f"{session}:{line}" for session, line in known.gone] or None),
+        "sources of which the words are not kept any more",
+    ] = None
     held_back: Annotated[
         bool | None, filled("held_back"), "an order to a model that the user has not seen yet"
     ] = None
@@ -143,6 +155,9 @@ class KnowledgeListPayload(Wire):
     project_id: ProjectId = None
     states: Annotated[list[State] | None, "default: active and archived"] = None
     types: list[str] | None = None
+    source: Annotated[
+        str | None, "`session:line` or a whole session: what the project knows from there"
+    ] = None
     cursor: Annotated[str | None, At("after"), "`nextCursor` of the page before"] = None
     limit: Annotated[int | None, "default 50, at most 200"] = None
 
@@ -303,6 +318,98 @@ class SearchData(Wire, of=Found):
     diagnostics: Diagnosed = None
 
 
+# -- memory:search
+
+
+class TogetherPayload(Wire, builds=Wish):
+    project_id: str | None = None
+    query: Annotated[str | None, At("text"), "a question, or words"] = None
+    types: Annotated[tuple[str, ...] | None, "fact, belief …: facts alone"] = None
+    entity: Annotated[str | None, "of whom or what: facts alone"] = None
+    category: Annotated[Category | None, At("categories", _among), "facts alone"] = None
+    session: Annotated[str | None, "what was said there, alone"] = None
+    speaker: Annotated[str | None, "what they said, alone; a name or a role"] = None
+    since: Annotated[Milliseconds | None, "said, or of an event, from then on"] = None
+    until: Annotated[Milliseconds | None, "and before then"] = None
+    as_of: Annotated[Milliseconds | None, "what held then, and was said by then"] = None
+    include_archived: Annotated[bool | None, "as of `knowledge:search`"] = None
+    limit: Annotated[int | None, "1-50; default 10"] = None
+    marks: Annotated[bool, "say which words of the items were asked for"] = False
+    purpose: Annotated[Purpose, "`context`: it is given to an agent"] = Purpose.BROWSE
+
+
+SAID = "said"
+"""The type of what was said, among facts, beliefs, summaries and notes."""
+
+
+def _either(fact: str, said: str) -> At:
+    """Of the fact, where there is one, else of the line."""
+    of_fact, of_said = attrgetter(f"fact.{fact}"), attrgetter(f"said.{said}")
+    return At(lambda one: of_said(one) if one.fact is None else of_fact(one))
+
+
+def _of_fact(field: str) -> At:
+    read = attrgetter(f"fact.{field}")
+    return At(lambda one: None if one.fact is None else read(one))
+
+
+class RecalledData(Wire, of=Recalled):
+    """A fact has the fields that it has in `knowledge:search`."""
+
+    id: Annotated[str, _either("item.id", "message.where"), "of a line `session:place`"]
+    type: Annotated[
+        str, At(lambda one: one.fact.item.type if one.fact else SAID), "fact, belief …, or said"
+    ]
+    content: Annotated[str, _either("item.content", "message.text")]
+    created_at: Annotated[Milliseconds, _either("item.created_at", "message.at")]
+    relevance: Annotated[
+        float, At(lambda one: round(one.fact.relevance if one.fact else one.said.score, 6))
+    ]
+    reason: Annotated[Bilingual, At(because)]
+    said: Annotated[QuoteData | None, "the line itself, where it is kept"] = None
+    also: Annotated[list[FoundItem], "other facts drawn from the same line"]
+    replaced: Annotated[list[str], "what was known from it and does not hold any more"]
+    sources: Annotated[
+        list[str],
+        At(lambda one: one.fact.item.sources if one.fact else (one.said.message.where,)),
+        "`session:place`",
+    ]
+    origin: Annotated[str | None, _of_fact("item.origin")] = None
+    project_id: Annotated[str | None, _of_fact("item.project_id")] = None
+    category: Annotated[Category | None, _of_fact("item.category")] = None
+    state: Annotated[State | None, _of_fact("item.state")] = None
+    score: Annotated[
+        float | None, At(lambda one: None if one.fact is None else round(one.fact.item.score, 6))
+    ] = None
+    importance: Annotated[float | None, _of_fact("item.importance")] = None
+    confidence: Annotated[float | None, _of_fact("item.confidence")] = None
+    basis: Annotated[str | None, At(lambda one: (one.fact and one.fact.item.basis) or None)] = None
+    entities: Annotated[list[str] | None, _of_fact("item.entities")] = None
+    valid_from: Annotated[Milliseconds | None, _of_fact("item.valid_from")] = None
+    valid_to: Annotated[Milliseconds | None, _of_fact("item.valid_to")] = None
+    event_at: Annotated[Milliseconds | None, _of_fact("item.event_at")] = None
+    superseded_by: Annotated[str | None, _of_fact("item.superseded_by")] = None
+    stale: Annotated[bool | None, _of_fact("item.stale")] = None
+
+
+class TogetherData(Wire, of=Recollection):
+    items: Annotated[list[RecalledData], "the best first; none: it is not known"]
+    mode: Mode
+    decided_by: Annotated[DecidedBy | None, "what found the facts"] = None
+    marks: Annotated[
+        list[str] | None,
+        filled("marks"),
+        "words that were asked for, as they stand in the items; with `marks` only",
+    ] = None
+    held_back: Annotated[
+        int | None,
+        filled("held_back"),
+        "for an agent: orders to a model, left out until the user has seen them",
+    ] = None
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
+
+
 # -- knowledge:inject
 
 
@@ -322,12 +429,21 @@ class InjectedItem(Wire, of=Injected):
     reason: Bilingual
 
 
+class QuotationData(Wire, of=Quotation):
+    session: Annotated[str, At("message.session")]
+    place: Annotated[int, At("message.place")]
+    role: Annotated[Role, At("message.role")]
+    at: Annotated[Milliseconds, At("message.at")]
+    line: str
+
+
 class InjectData(Wire, of=Injection):
     block: Annotated[str, "put beside the message as it is; empty: nothing"]
     tokens: int
     trigger: Annotated[Way, At("way")]
     reason: Bilingual
     items: list[InjectedItem]
+    said: Annotated[list[QuotationData], "what was said, quoted below the items"]
     in_snapshot: Annotated[list[str], "ids left out: they stand there already"]
     omitted: Annotated[int, "items that did not fit into the tokens"]
     held_back: Annotated[
@@ -470,6 +586,13 @@ TABLE: tuple[Channel, ...] = (
         SearchPayload,
         SearchData,
         "knowledge.search",
+    ),
+    Channel(
+        "memory:search",
+        "Facts and what was said in one list, each fact with the line it was drawn from.",
+        TogetherPayload,
+        TogetherData,
+        "knowledge.recollect",
     ),
     Channel(
         "knowledge:inject",

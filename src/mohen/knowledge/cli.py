@@ -329,15 +329,19 @@ def _show_history(data: Mapping[str, Any]) -> None:
 
 @command(
     (
-        "What is known, found by words, meaning, names and time, each with its reason.\n"
-        "Without words: what the options let through, by score.",
-        "按词语、含义、名字与时间检索记忆，各附理由。\n不给词语时：按得分列出符合选项的记忆。",
+        "What is known and what was said, found by words, meaning, names and time.\n"
+        "Each fact stands with the line it was drawn from. Without words: what the options let "
+        "through.",
+        "检索记住的事实与说过的话：按词语、含义、名字与时间。\n"
+        "事实附其出处的原话。不给词语时：列出符合选项的内容。",
     ),
     example=(
         "mohen search what am I allergic to\n"
+        "mohen search which restaurant did you recommend --speaker assistant\n"
         "mohen search --entity Anna --type fact,belief --since 2026-01-01\n"
         "mohen search where do I live --as-of 2025-06-30",
         "mohen search 我对什么过敏\n"
+        "mohen search 你推荐过哪家餐厅 --speaker assistant\n"
         "mohen search --entity 张三 --type fact,belief --since 2026-01-01\n"
         "mohen search 住在哪里 --as-of 2025-06-30",
     ),
@@ -377,19 +381,109 @@ def _show_history(data: Mapping[str, Any]) -> None:
         "后者命中即恢复。",
     ),
 )
+@option(
+    "--said",
+    "only",
+    flag_value="said",
+    text=("Only what was said, word for word.", "仅检索对话原文。"),
+)
+@option(
+    "--facts",
+    "only",
+    flag_value="facts",
+    text=("Only what is known, each with its reason.", "仅检索记住的事实，各附理由。"),
+)
+@option(
+    "--session",
+    metavar="NAME",
+    text=("What was said in this conversation.", "此会话中说过的话。"),
+)
+@option(
+    "--speaker",
+    metavar="NAME",
+    text=(
+        "What this one said, or user, assistant, tool.",
+        "此人说过的话；或取 user、assistant、tool。",
+    ),
+)
 @option("--limit", type=int, metavar="N", text=("How many, up to 50.", "条数，至多 50。"))
 def search(
-    words: tuple[str, ...], types: str | None, as_of: int | None, archived: bool | None, **more: Any
+    words: tuple[str, ...],
+    types: str | None,
+    as_of: int | None,
+    archived: bool | None,
+    only: str | None,
+    session: str | None,
+    speaker: str | None,
+    **more: Any,
 ) -> int:
-    payload = given(
-        projectId=chosen().project_id,
-        query=spoken(words) or None,
-        types=None if types is None else names(types),
-        asOf=as_of,
-        includeArchived=archived,
-        **more,
+    asked = given(projectId=chosen().project_id, query=spoken(words) or None, **more)
+    of_talk = given(session=session, speaker=speaker)
+    of_facts = given(
+        types=None if types is None else names(types), asOf=as_of, includeArchived=archived
     )
-    return answer("knowledge:search", payload, _show_found)
+    if only == "said":
+        _refuse({**of_facts, **given(entity=more["entity"], category=more["category"])})
+        return answer("talk:search", {**asked, **of_talk}, _show_said)
+    if only == "facts":
+        _refuse(of_talk)
+        return answer("knowledge:search", {**asked, **of_facts}, _show_found)
+    return answer("memory:search", {**asked, **of_facts, **of_talk}, _show_together)
+
+
+def _refuse(others: Mapping[str, Any]) -> None:
+    if others:
+        raise click.UsageError(
+            say(
+                "--said takes --session, --speaker, --since, --until and --limit; --facts all "
+                "but --session and --speaker",
+                "--said 可用 --session、--speaker、--since、--until 与 --limit；"
+                "--facts 不可用 --session 与 --speaker",
+            ),
+            click.get_current_context(),
+        )
+
+
+def _show_together(data: Mapping[str, Any]) -> None:
+    show_degraded(data)
+    if not data["items"]:
+        output.show(say("Nothing is known that fits.", "没有相关的记忆。"))
+    for place, each in enumerate(data["items"], 1):
+        lead, said = f"{place}. ", each.get("said")
+        if each["type"] != "said":
+            output.show(
+                f"{lead}{output.excerpt(each['content'])}",
+                f"   {about(each)}{_held(each)} · {' · '.join([each['id'], *each['sources']])}",
+                *(f"   + {output.excerpt(other['content'])}" for other in each["also"]),
+            )
+            lead = "   "
+        if said:
+            _show_quote(lead, said)
+        if each["replaced"]:
+            was = "; ".join(map(output.excerpt, each["replaced"]))
+            output.show(say(f"   replaced since: {was}", f"   后来有变：{was}"))
+        if reason := say(**each["reason"]):
+            output.show(f"   {say('because', '理由')}: {reason}")
+    show_words_alone(data)
+
+
+def _show_said(data: Mapping[str, Any]) -> None:
+    if not data["items"]:
+        output.show(say("Nothing was said that fits.", "没有相关的对话。"))
+    for place, each in enumerate(data["items"], 1):
+        _show_quote(f"{place}. ", each)
+
+
+def _show_quote(lead: str, quote: Mapping[str, Any]) -> None:
+    message = quote["message"]
+    lines = [(lead, message), ("   ↑ ", quote.get("before")), ("   ↓ ", quote.get("after"))]
+    output.show(*(f"{mark}{_line(said)}" for mark, said in lines if said))
+    output.show(f"   {output.moment(message['at'])} · {message['session']}:{message['place']}")
+
+
+def _line(message: Mapping[str, Any]) -> str:
+    who = message.get("speaker") or message["role"]
+    return f"{who}: {output.excerpt(message['text'])}"
 
 
 def _show_found(data: Mapping[str, Any]) -> None:

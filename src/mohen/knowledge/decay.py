@@ -15,8 +15,17 @@ from mohen.knowledge.policy import Knowledge
 
 MANUAL = "manual"
 """The origin of what a person typed: it does not fade (C94)."""
+MIGRATED = "migrated"
+"""The origin of what was brought from elsewhere."""
 
 _NEVER_FORGOTTEN = frozenset({Category.IDENTITY, Category.HEALTH, Category.SAFETY})
+
+
+def read_late(said_at: int, now: int, policy: Knowledge) -> int | None:
+    """When something was read, if that is long after it was said: a transcript of last year that is
+    read today is in force until it fades from today (C115). What is read the next night was read
+    when it was said, so that it does not matter who was faster."""
+    return now if now - said_at > policy.read_late_ms else None
 
 
 def rate(item: Item | Fading, config: Config, policy: Knowledge) -> float:

@@ -10,9 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import AGENT, USER, Item
 from mohen.knowledge.understanding import relations
 from mohen.text.normalize import fold

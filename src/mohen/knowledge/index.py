@@ -38,6 +38,7 @@ class KnowledgeIndex:
         matrices: Callable[[], Matrices],
         *,
         merge_pages: int,
+        squeeze_pages: int,
         spread_most: int,
     ) -> None:
         self._database = database
@@ -48,6 +49,7 @@ class KnowledgeIndex:
             vocabulary="knowledge_words",
             schema=migrations("mind")[_SCHEMA],
             merge_pages=merge_pages,
+            squeeze_pages=squeeze_pages,
             spread_most=spread_most,
         )
 

@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Mapping
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import EntityType, Way
 from mohen.knowledge.policy import Inject
 from mohen.text.lazy_pattern import LazyPattern

@@ -13,6 +13,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.inject import Injector
     from mohen.knowledge.retract import Retractor
     from mohen.knowledge.search import KnowledgeSearch
+    from mohen.knowledge.together import SearchTogether
 
 
 class Draws(Protocol):
@@ -34,8 +35,10 @@ class Knowledge:
         knowledge_editor: KnowledgeEditor,
         knowledge_search: KnowledgeSearch,
         retractor: Retractor,
+        search_together: SearchTogether,
     ) -> None:
         self.search = knowledge_search.search
+        self.recollect = search_together.search
         self.inject = injector.inject
         self.capture = capture.capture
         self.get = knowledge_browser.get

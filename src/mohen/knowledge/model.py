@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated, NamedTuple
 
+from mohen.conversations.model import Message, Quote
 from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
@@ -55,6 +57,7 @@ class Item:
     category: Category = Category.GENERAL
     importance: float = 0.5
     score: float = 1.0  # as of `faded_at`
+    read_at: int | None = None  # when, if long after it was said: it fades from then (C115)
     faded_at: int = 0  # since when it has not been faded: fading twice a day is fading once (C48)
     confidence: float = 1.0
     basis: str = ""  # why it is believed
@@ -102,6 +105,9 @@ class Known:
     said: tuple[tuple[str, int, int], ...] = ()  # session, line (0: no line), when; oldest first
     history: tuple[Item, ...] = ()  # what held before and after it, the newest first
     derived: tuple[str, ...] = ()  # what was made of it
+    gone: tuple[
+        tuple[str, int], ...
+    ] = ()  # session and line of messages that are not kept any more
     held_back: bool = False  # an order to a model that nobody has seen yet
 
 
@@ -223,6 +229,15 @@ class Query:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
+class Wish(Query):
+    """What is asked of facts and of what was said at once."""
+
+    session: str | None = None  # asks for what was said, there
+    speaker: str | None = None  # asks for what was said, by them; or a role
+    marks: bool = False  # say which words of what is found were asked for
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
     """A query's filters, as the store understands them."""
 
@@ -270,6 +285,28 @@ class Found:
     degradations: tuple[Degradation, ...] = ()
 
 
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recalled:
+    """A fact with the line it was drawn from, or what was said alone."""
+
+    fact: Hit | None = None
+    said: Quote | None = None  # None: of a fact whose words are not kept
+    also: tuple[Hit, ...] = ()  # other facts of the same line that were found
+    replaced: tuple[str, ...] = ()  # what was known from it and does not hold any more
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Recollection:
+    """Facts and what was said, in one order. Empty: it is not known."""
+
+    items: tuple[Recalled, ...]
+    mode: Mode
+    decided_by: DecidedBy | None = None
+    marks: tuple[str, ...] = ()  # words that were asked for, as they stand in the items
+    held_back: int = 0
+    degradations: tuple[Degradation, ...] = ()
+
+
 class Way(StrEnum):
     """Why a message is given memories, the first that applies (R221)."""
 
@@ -292,6 +329,14 @@ class Injected:
     reason: tuple[str, str]
 
 
+@dataclass(frozen=True, slots=True)
+class Quotation:
+    """What was said, and the line in which it is told."""
+
+    message: Message
+    line: str
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Injection:
     """`block` is marked as ours; empty where there is nothing to say."""
@@ -301,6 +346,7 @@ class Injection:
     block: str = ""
     tokens: int = 0
     items: tuple[Injected, ...] = ()
+    said: tuple[Quotation, ...] = ()
     in_snapshot: tuple[str, ...] = ()  # ids left out because they stand there already
     omitted: int = 0  # did not fit into the tokens
     held_back: int = 0  # look like orders to a model, and nobody has seen them yet

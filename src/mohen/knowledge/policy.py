@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
-from mohen.core.policy import number
+from mohen.core.policy import DAY_MS, number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -14,6 +13,9 @@ class Knowledge:
     fact_rate: float = number(0.008, spec="R190, R216", unit="a day")
     belief_rate: float = number(0.07, spec="R190, R216", unit="a day")
     summary_rate: float = number(0.025, spec="R190, R216", unit="a day")
+    read_late_ms: int = number(
+        2 * DAY_MS, spec="C115", unit="ms after it was said: what is read later fades from then on"
+    )
     importance_slows: float = number(0.5, spec="R191", unit="of the rate, at importance 1")
     archive_below: float = number(0.05, spec="R192, R216", unit="score")
     identity_health_safety: float = number(1.0, spec="R187, R219")
@@ -83,6 +85,7 @@ class Extraction:
     list_words: int = number(3, spec="house", unit="words of a thing in a list")
     clause_most: int = number(120, spec="house", unit="characters of a clause that is read")
     wish_most: int = number(200, spec="house", unit="characters kept as they were said")
+    said_most: int = number(300, spec="house", unit="characters of a sentence kept with its day")
     value_most: int = number(60, spec="house", unit="characters of a value")
     clauses_most: int = number(40, spec="house", unit="clauses of a fragment that are read")
     sure: float = number(0.9, spec="background 1.15", unit="confidence: should be, I believe")
@@ -295,6 +298,12 @@ class Search:
     wakes_from: float = number(
         0.5, spec="R227", unit="relevance of a hit that brings an archived item back"
     )
+    sure_words: float = number(
+        0.4, spec="decisions: finding", unit="of what a question's words tell that a fact must hold"
+    )
+    fact_share: float = number(
+        0.25, spec="decisions: finding", unit="of a fact beside the best line, for a relevance of 1"
+    )
     name_chars: int = number(12, spec="house", unit="characters of a Chinese name at most")
     name_words: int = number(4, spec="house", unit="words of another one at most")
     name_guesses: int = number(
@@ -327,6 +336,11 @@ class Inject:
     )
     considered: int = number(2, spec="house", unit="times as many are looked at as are put in")
     minded: int = number(8, spec="house", unit="items that matter to a task whatever its words")
+    quotations: int = number(12, spec="house", unit="things that were said, at most")
+    quoted_from: float = number(
+        0.35, spec="decisions: finding", unit="of the best one's score, below which none is quoted"
+    )
+    quotation_chars: int = number(280, spec="house", unit="characters of one")
     tokens: int = number(600, spec="house", unit="tokens, unless asked for")
     tokens_max: int = number(4_000, spec="house", unit="tokens")
     rare_share: float = number(

@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from itertools import pairwise
 
+from mohen.core.values import dataclass
 from mohen.episodes import ranking
 from mohen.episodes.policy import Ranking
 from mohen.knowledge.model import USER, Glimpse, Item

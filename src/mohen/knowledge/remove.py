@@ -18,6 +18,8 @@ from mohen.rules import labels
 from mohen.text import normalize
 
 if TYPE_CHECKING:
+    from mohen.conversations.erase import TalkEraser
+    from mohen.conversations.store import TalkStore
     from mohen.core.audit_store import AuditStore
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock, Jobs
@@ -59,6 +61,8 @@ class KnowledgeRemover:
         rule_store: RuleStore,
         secure_wipe: SecureWipe,
         settings: UserSettings,
+        talk_eraser: TalkEraser,
+        talk_store: TalkStore,
     ) -> None:
         self._audit_store = audit_store
         self._clock = clock
@@ -73,6 +77,8 @@ class KnowledgeRemover:
         self._rule_store = rule_store
         self._secure_wipe = secure_wipe
         self._settings = settings
+        self._talk_eraser = talk_eraser
+        self._talk_store = talk_store
 
     def weigh(self, items: Sequence[Item], *, alone: bool = False) -> Counter[str]:
         """What would go with them. `alone`: what they took the place of stays."""
@@ -86,7 +92,31 @@ class KnowledgeRemover:
                 for each in going
             )
         sealed = {mark for each in going for mark in vetoes.hashes(key, each)}
-        return Counter({KIND: len(going) + len(made), "labels": spoken, "vetoes": len(sealed)})
+        said = len(self.messages(items, alone=alone))
+        return Counter(
+            {
+                KIND: len(going) + len(made),
+                "labels": spoken,
+                "vetoes": len(sealed),
+                "messages": said,
+            }
+        )
+
+    def messages(self, items: Sequence[Item], *, alone: bool = False) -> set[tuple[str, int]]:
+        """Session and place of what was said and would go with them."""
+        if not self._talk_store.is_there:
+            return set()
+        with self._mind_db.read() as reader:
+            spots = {
+                spot
+                for each, _ in self._going(reader, items, alone=alone)
+                for spot in self._spots(reader, each)
+            }
+        return {
+            (session, place)
+            for project, session, line in spots
+            for place in self._talk_store.standing(project, session, line)
+        }
 
     def going(self, items: Sequence[Item], *, alone: bool = False) -> list[Doomed]:
         """What that would be, and why."""
@@ -107,6 +137,7 @@ class KnowledgeRemover:
         for batch in (items[at : at + size] for at in range(0, len(items), size)):
             lost.update(self._mind_db.write(partial(self._take, key, batch, operator, alone)).value)
             self._jobs.give_way()
+        lost["messages"] += self._talk_eraser.pay()
         return lost
 
     def _take(
@@ -123,6 +154,7 @@ class KnowledgeRemover:
                 hashes = vetoes.hashes(key, each)
                 counts["vetoes"] += self._rule_store.veto(tx, each.project_id, hashes, each.id, now)
             for each in (*going, *made):
+                self._unsay(tx, each)
                 self._bury(tx, each, now)
                 counts[KIND] += 1
             if going:
@@ -155,6 +187,15 @@ class KnowledgeRemover:
                 if each.type == SUMMARY and each.origin != MANUAL:
                     going.setdefault(each.id, (each, Why.SUMMARY))
         return list(going.values())
+
+    def _unsay(self, tx: Tx, item: Item) -> None:
+        """The messages that say it go with it."""
+        if spots := self._spots(tx, item):
+            self._talk_eraser.owe(tx, spots)
+
+    def _spots(self, tx: Tx, item: Item) -> list[tuple[str, str, int]]:
+        said = self._knowledge_store.said(tx, item.id)
+        return [(item.project_id or "", session, line) for session, line, _ in said if line]
 
     def _bury(self, tx: Tx, item: Item, now: int) -> None:
         for session, line, _at in self._knowledge_store.said(tx, item.id):

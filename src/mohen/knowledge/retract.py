@@ -4,11 +4,12 @@ elsewhere stays, and what was made of it is withdrawn too or marked stale."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Change, Done
 from mohen.knowledge.decay import MANUAL

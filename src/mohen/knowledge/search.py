@@ -8,7 +8,7 @@ is found by who asks for it, and stays.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
@@ -18,6 +18,7 @@ from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.episodes import ranking, relevance
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError

@@ -361,21 +361,32 @@ class KnowledgeStore:
         *,
         states: Sequence[State] = (),
         types: Sequence[str] = (),
+        source: tuple[str, int] | None = None,
         after: str = "",
         limit: int,
         own: bool = True,
         reader: apsw.Connection | None = None,
     ) -> list[Item]:
-        """By id, beginning behind one. `own`: without what is global. No state, no type: any."""
+        """By id, beginning behind one. `own`: without what is global. No state, no type: any.
+        `source`: a session, and a line of it or 0."""
         whose = "+k.project_id IS ?1" if own else "(+k.project_id IS ?1 OR k.project_id IS NULL)"
+        by = "k.id > ?2"  # `+`: by id, not sorted for each page
+        if source is not None:  # or by what was said there, which is little
+            by = (
+                "+k.id > ?2 AND k.pk IN (SELECT item FROM knowledge_sources"
+                " WHERE session = ?6 AND (?7 = 0 OR line = ?7))"
+            )
         with self._database.view(reader) as tx:
             found = tx.execute(
-                f"{SELECT} WHERE k.id > ?2 AND {whose}"  # `+`: by id, not sorted for each page
+                f"{SELECT} WHERE {by} AND {whose}"
                 " AND (?3 = '[]' OR k.state IN (SELECT value FROM json_each(?3)))"
                 " AND (?4 = '[]' OR k.type IN (SELECT value FROM json_each(?4)))"
                 " ORDER BY k.id LIMIT ?5",
-                (scope.project_id, after, _list(s.value for s in states), _list(types), limit),
-            )
+                (
+                    scope.project_id, after, _list(s.value for s in states), _list(types), limit,
+                    *(source or ()),
+                ),
+            )  # fmt: skip
             return store_rows.items(found)
 
     def fading(

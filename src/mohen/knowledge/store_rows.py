@@ -20,7 +20,7 @@ Said = tuple[str, int, int]
 _STATES = {each.value: each for each in State}
 _CATEGORIES = {each.value: each for each in Category}
 
-_FIXED = ("id", "project_id", "created_at")
+_FIXED = ("id", "project_id", "created_at", "read_at")
 _FREE = (
     "type", "content", "origin", "updated_at", "version", "state", "category", "importance",
     "score", "faded_at", "confidence", "basis", "entities", "subject", "attribute", "value",

@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 
+from mohen.core.values import dataclass
 from mohen.manuscript.model import ProjectFile
 from mohen.text.lazy_pattern import LazyPattern
 

@@ -10,9 +10,10 @@ import hashlib
 import re
 from collections import Counter
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.manuscript import file_refs
 from mohen.manuscript.policy import Files
 from mohen.text import numerals

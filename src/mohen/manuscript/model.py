@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections import Counter
-from dataclasses import dataclass
 from enum import StrEnum
+
+from mohen.core.values import dataclass
 
 # -- A writing project's folder and the files in it that Mohen reads (C61, R167).
 

@@ -6,10 +6,10 @@ import errno
 import os
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import Final, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.manuscript import file_refs
 from mohen.manuscript.directory import Directory, NotAPlainFile, entered, is_directory, is_plain
 from mohen.manuscript.model import FileKind, Trouble

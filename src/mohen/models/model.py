@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 
+from mohen.core.values import dataclass
 from mohen.text.tokens import Message
 
 

@@ -9,13 +9,14 @@ Whatever goes wrong, what rules and statistics say stands, and it is visible (R4
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Generic, TypeVar
 
 from mohen.core import health
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.errors import (
     ConfidenceOutOfRange,
     ModelError,

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 import importlib
-from dataclasses import dataclass, field
+from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.settings_model import ModelConfig, Settings
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady
 from mohen.text import tokens
 from mohen.text.remembered import remembered

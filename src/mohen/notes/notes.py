@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import lru_cache
 
+from mohen.core.values import dataclass
 from mohen.episodes.policy import Recall
 from mohen.knowledge.model import Item
 from mohen.rules.policy import Entries

@@ -6,13 +6,14 @@ habits have it.
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field, fields
+from dataclasses import field, fields
 from itertools import pairwise
 from math import exp
 from random import Random
 from statistics import NormalDist
 from typing import NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.offline_writer.draft import (
     ASK,
     COLON,

@@ -7,9 +7,10 @@ how a rule is obeyed.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import pairwise
 
+from mohen.core.values import dataclass
 from mohen.offline_writer import verbs
 from mohen.rules.model import Part
 from mohen.text.lazy_pattern import LazyPattern

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mohen.core.policy import number
+from mohen.core.values import dataclass
 
 
 def _habit(usual: float, spread: float, most: float) -> tuple[float, float, float]:

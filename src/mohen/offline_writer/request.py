@@ -7,9 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from hashlib import sha256
 
+from mohen.core.values import dataclass
 from mohen.text import quoted
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Message

@@ -8,9 +8,10 @@ seen is what is given.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import partial
 
+from mohen.core.values import dataclass
 from mohen.offline_writer import edit_moves
 from mohen.offline_writer.compose import Composer
 from mohen.offline_writer.draft import DASH, SEMICOLON, SHOUT, TRAIL, Draft

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from functools import cache
 from random import Random
 from typing import NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.offline_writer.draft import Cast, Clause, Word
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics

@@ -9,10 +9,11 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from random import Random
 from typing import Final
 
+from mohen.core.values import dataclass
 from mohen.models.model import Reply
 from mohen.offline_writer import characters, revise, satisfy_rules
 from mohen.offline_writer.applicable_rules import scene_of, wishes

@@ -6,11 +6,12 @@ Reads only. Whoever uses the prompt keeps its trace and counts what was recalled
 from __future__ import annotations
 
 from collections.abc import Collection, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.episodes.model import Episode, Recalled
 from mohen.errors import (
     InputTooLarge,

@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from hashlib import blake2b
 
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.prompts.model import Generation, Layer, Piece, Section
 from mohen.prompts.policy import Context
 

@@ -4,15 +4,15 @@ from __future__ import annotations
 
 import threading
 from collections import Counter
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
 from mohen.prompts.skill import Skill
@@ -102,16 +102,16 @@ class Context:
         """A prompt, kept as a generation: record the episode with its generationId afterwards."""
         with self._documents.entered(request):
             made = self.composed(request)
-            self._pending_traces.add(made, lambda: self._keep(made))
+            self._pending_traces.add(made, self._keep, most=self._policy.context.traces_pending)
             self._jobs.submit("keep traces", self._pending_traces.settle)
             self._assembler.used(made)
             return made
 
-    def _keep(self, made: Assembly) -> None:
+    def _keep(self, made: Sequence[Assembly]) -> None:
         """A trace that cannot be kept stops nobody, and everybody can see it."""
         found = []
         try:
-            self._provenance.keep(made, session_id=made.request.session_id, model=made.model)
+            self._provenance.keep_prompts(made)
         except StoreError as error:
             log.warning("trace not kept: %s", error.reason)
             found = [health.MIND_UNREADABLE]

@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Collection, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import health
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.episodes.model import Episode, Question, Recalled
 from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
 from mohen.manuscript.model import FileKind, ProjectFile
@@ -96,7 +97,7 @@ MESSAGES = {
 _FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
 
 
-@dataclass(frozen=True, slots=True)
+@dataclass(slots=True, eq=False)
 class Sources:
     """What a prompt is gathered from."""
 

@@ -3,8 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Collection, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.episodes.model import Recalled
 from mohen.prompts import prompt_headings
 from mohen.prompts.model import (

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
 from typing import Annotated, Literal
 
 from mohen.core.degradation import Degradation
+from mohen.core.values import dataclass
 from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
 from mohen.rules.model import Predicate

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mohen.core.policy import number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,6 +65,7 @@ class Context:
     block_chars: int = number(64, spec="house", unit="code points a block of the cache report")
     block_hash_bytes: int = number(4, spec="house", unit="bytes of a block's hash")
     replayed: int = number(1_000, spec="house", unit="newest prompts in a cache report")
+    traces_pending: int = number(32, spec="house", unit="prompts whose traces are still to be kept")
     traces_kept: int = number(20_000, spec="house", unit="newest traces of a project")
     traces_days: int = number(180, spec="house", unit="days a trace is kept")
 

@@ -9,9 +9,9 @@ from __future__ import annotations
 import hashlib
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 
+from mohen.core.values import dataclass
 from mohen.prompts.model import Chapter, Cut, Layer, Reference, Section
 from mohen.prompts.prompt_headings import Words
 from mohen.text import quoted

@@ -6,7 +6,7 @@ Changing a word here changes every author's stable prefix: do it with a reason.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

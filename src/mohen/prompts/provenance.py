@@ -9,13 +9,14 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope, refuse_strangers
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, StoreError, TraceMismatch
 from mohen.prompts import cache_report, influence, memory_lines
 from mohen.prompts.model import (
@@ -35,7 +36,7 @@ from mohen.text import redact, terms, tokens
 
 if TYPE_CHECKING:
     from mohen.core.audit_store import AuditStore
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Tx
     from mohen.core.health import Health
     from mohen.core.ports import Clock, Ids
     from mohen.core.settings import UserSettings
@@ -186,6 +187,40 @@ class Provenance:
         episode_id: str | None = None,
     ) -> Generation:
         """Once for each generation; without outputs nobody has written anything yet."""
+        made = self._composed(
+            assembly,
+            model=model,
+            run_id=run_id,
+            session_id=session_id,
+            outputs=outputs,
+            episode_id=episode_id,
+        )
+        self._mind_db.write(lambda tx: self._trace_store.add(tx, made))
+        return made
+
+    def keep_prompts(self, assemblies: Sequence[Assembly]) -> None:
+        """Of which nobody has told any output yet, in one write."""
+        made = [
+            self._composed(each, model=each.model, session_id=each.request.session_id)
+            for each in assemblies
+        ]
+
+        def write(tx: Tx) -> None:
+            for each in made:
+                self._trace_store.add(tx, each)
+
+        self._mind_db.write(write)
+
+    def _composed(
+        self,
+        assembly: Assembly,
+        *,
+        model: str,
+        run_id: str | None = None,
+        session_id: str | None = None,
+        outputs: Sequence[str] = (),
+        episode_id: str | None = None,
+    ) -> Generation:
         request = assembly.request
         around = _around(request, self._policy.context.surrounding_max)
         seen = _Seen(
@@ -198,7 +233,7 @@ class Provenance:
         references = influence.merged(assembly.references)
         found = self._measured(references, seen, assembly.material, outputs)
         key = self._settings.redaction_key()
-        made = Generation(
+        return Generation(
             id=assembly.generation_id or self._ids.new("gen"),
             run_id=run_id,
             project_id=request.project_id,
@@ -217,8 +252,6 @@ class Provenance:
             pieces=cache_report.of(assembly.sections, key, self._policy.context),
             echoes=self._own_voice.fingerprints(assembly, key),
         )
-        self._mind_db.write(lambda tx: self._trace_store.add(tx, made))
-        return made
 
     def complete(
         self,

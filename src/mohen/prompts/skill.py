@@ -2,10 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.manuscript.model import ProjectFile, Trouble
 from mohen.prompts.model import ContextRules
 

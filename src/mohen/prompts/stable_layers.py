@@ -7,10 +7,10 @@ here and matters to the scene goes to L5.
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from operator import attrgetter
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import Item
 from mohen.manuscript.model import ProjectFile, Trouble
 from mohen.prompts import memory_lines, prompt_headings, truncate

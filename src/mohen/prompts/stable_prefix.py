@@ -7,11 +7,12 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable, Collection, Hashable, Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from functools import lru_cache, partial
 from typing import TYPE_CHECKING
 
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.models.token_counting import Counting
 from mohen.notes import notes as notes_notes
 from mohen.prompts import layers, prompt, prompt_headings, stable_layers

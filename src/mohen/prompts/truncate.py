@@ -11,9 +11,9 @@ from __future__ import annotations
 import re
 import unicodedata
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass
 from typing import Literal
 
+from mohen.core.values import dataclass
 from mohen.prompts.model import Boundary, Span
 from mohen.text import sentences
 from mohen.text.lazy_pattern import LazyPattern

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.prompts import prompt_headings, truncate
 from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Request
 from mohen.prompts.model import Why as CutWhy

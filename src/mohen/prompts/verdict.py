@@ -7,10 +7,11 @@ distillation makes of the rest. What the author confirmed or typed keeps its con
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.values import dataclass
 from mohen.episodes import style_evidence
 from mohen.episodes.model import Draft, Episode
 from mohen.errors import EpisodeWriteFailed, InvalidArgument, StoreError

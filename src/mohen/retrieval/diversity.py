@@ -1,25 +1,28 @@
-"""Of hits that say the same, the newest stands first and the others behind everything else."""
+"""Of what says the same, the newest stands first: what was said later holds now."""
 
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from typing import TypeVar
 
-from mohen.retrieval.model import Hit
+One = TypeVar("One")
 
 
 def newest_first(
-    hits: Sequence[Hit], *, same: Callable[[Hit, Hit], bool], at: Callable[[Hit], int]
-) -> list[Hit]:
-    """`same`: whether two say the same (equal marks, or vectors above `Finding.alike`); `at`: when
-    it was said. Each group stands where its best did, with its newest there; the order of the rest
-    stays."""
-    groups: list[list[Hit]] = []
-    for hit in hits:
-        group = next((each for each in groups if same(each[0], hit)), None)
+    found: Sequence[One], *, same: Callable[[One, One], bool], at: Callable[[One], int]
+) -> list[One]:
+    """`same`: whether two say the same; `at`: when it was said. Those that do keep their places
+    among the others, and the newest of them takes the first."""
+    groups: list[list[int]] = []
+    for place, one in enumerate(found):
+        group = next((each for each in groups if same(found[each[0]], one)), None)
         if group is None:
-            groups.append([hit])
+            groups.append([place])
         else:
-            group.append(hit)
-    leaders = [max(group, key=lambda hit: (at(hit), -hit.id)) for group in groups]
-    led = {hit.id for hit in leaders}
-    return [*leaders, *(hit for hit in hits if hit.id not in led)]
+            group.append(place)
+    told = list(found)
+    for group in groups:
+        newest = sorted(group, key=lambda place: (-at(found[place]), place))
+        for place, other in zip(group, newest, strict=True):
+            told[place] = found[other]
+    return told

@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import date
 from enum import StrEnum
 from typing import TYPE_CHECKING, Final
 
+from mohen.core.values import dataclass
 from mohen.retrieval.times import Span
 
 if TYPE_CHECKING:
@@ -68,12 +69,12 @@ class Question:
 class Meaning:
     """How near items are to the question, as `core/vectors.py: Measured` tells it.
 
-    `nearest`: ids, best first. `cosines`: of some ids, NaN where an item has no vector. `mean`
+    `nearest`: ids, in any order. `cosines`: of some ids, NaN where an item has no vector. `mean`
     and `spread`: of the cosines of all items, which is what chance looks like.
     """
 
-    nearest: Sequence[int]
-    cosines: Callable[[Sequence[int]], Floats]
+    nearest: Sequence[int] | Places
+    cosines: Callable[[Places], Floats]
     mean: float
     spread: float
     trust: float  # the embedder's, 0-1

@@ -10,9 +10,9 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
 from math import exp
 
+from mohen.core.values import dataclass
 from mohen.retrieval import formulas, times
 from mohen.retrieval.model import ALL, DIGITS, Entry, Hit, Question, Reason, Stage
 from mohen.retrieval.policy import Finding

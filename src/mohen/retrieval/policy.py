@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mohen.core.policy import number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,6 +45,20 @@ class Finding:
         0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
     )
     newest_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
+    sure_words: float = number(
+        0.17, spec="decisions: finding", unit="of a question's rarity, from which it is surely met"
+    )
+    sure_then: float = number(
+        0.4, spec="decisions: finding", unit="of that, where it was said at the time asked for"
+    )
+    sure_meaning: float = number(
+        0.3, spec="decisions: finding", unit="of meaning's part, from which it surely is too"
+    )
+    telling_from: int = number(
+        50, spec="decisions: finding", unit="items among which it shows how rare a word is"
+    )
     candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
     cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")
-    alike: float = number(0.95, spec="house", unit="cosine from which two say the same")
+    same_words: float = number(
+        0.6, spec="decisions: finding", unit="of a question's words that two hold, held by both"
+    )

@@ -12,12 +12,13 @@ import itertools
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
+from mohen.core.values import dataclass
 from mohen.retrieval.model import Entry
 from mohen.retrieval.policy import Finding
 
@@ -127,6 +128,18 @@ class Corpus:
         many = counts[0] if len(counts) == 1 else np.concatenate(counts)
         # The vocabulary may know words of items that came after this moment; no segment does.
         return where, many.astype(np.float64)
+
+    def at(self, ids: Longs) -> Longs:
+        """Where each of these stands, as `place` tells it."""
+        known = self.columns.ids[: self.length]
+        ascending = self.memo.get("ascending")
+        if ascending is None:
+            ascending = self.memo["ascending"] = bool((known[1:] > known[:-1]).all())
+        if not ascending or not self.length:
+            return np.array([self.place(id) for id in ids.tolist()], np.int64)
+        places = np.searchsorted(known, ids)
+        places[places == self.length] = 0
+        return np.where((known[places] == ids) & self.columns.alive[places], places, NONE)
 
     def place(self, id: int) -> int:
         """Where an item stands; NONE where it does not."""
@@ -334,22 +347,38 @@ def _without(segment: Segment, gone: Ints) -> Segment:
     return _cut(_each(segment)[kept], segment.places[kept], segment.counts[kept])
 
 
+@dataclass(slots=True)
+class _Kept:
+    postings: Postings
+    mark: object = None  # what stood there when it was read on last
+    lock: threading.Lock = field(default_factory=threading.Lock)  # of who reads on
+
+
 class Shelf:
     """The indexes of all projects, those least recently used first out; shared by all threads."""
 
     def __init__(self, policy: Finding) -> None:
         self._policy = policy
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, Postings] = OrderedDict()
+        self._kept: OrderedDict[str, _Kept] = OrderedDict()
 
-    def corpus(self, project: str, read_on: Callable[[Postings], object]) -> Corpus:
-        """Caught up by `read_on`, which adds and removes what was committed since."""
+    def corpus(
+        self, project: str, read_on: Callable[[Postings], object], mark: object = None
+    ) -> Corpus:
+        """Caught up by `read_on`, which adds and removes what was committed since. `mark`: tells
+        what is committed; who asks when it is the same as before waits for nobody."""
         with self._lock:
-            postings = self._kept.setdefault(project, Postings(self._policy))
+            kept = self._kept.get(project)
+            if kept is None:
+                kept = self._kept[project] = _Kept(Postings(self._policy))
             self._kept.move_to_end(project)
-            read_on(postings)
+        if mark is None or kept.mark != mark:
+            with kept.lock:
+                if mark is None or kept.mark != mark:  # another may have been faster
+                    read_on(kept.postings)
+                    kept.mark = mark
             self._trim()
-            return postings.corpus
+        return kept.postings.corpus
 
     def drop(self, project: str | None = None) -> None:
         """Forget what is in memory, of one project or all: the next question reads anew."""
@@ -360,7 +389,8 @@ class Shelf:
                 self._kept.pop(project, None)
 
     def _trim(self) -> None:
-        while len(self._kept) > 1 and (
-            sum(each.nbytes for each in self._kept.values()) > self._policy.cache_bytes
-        ):
-            self._kept.popitem(last=False)
+        with self._lock:
+            while len(self._kept) > 1 and (
+                sum(each.postings.nbytes for each in self._kept.values()) > self._policy.cache_bytes
+            ):
+                self._kept.popitem(last=False)

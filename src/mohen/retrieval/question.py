@@ -38,9 +38,15 @@ _OF_NOW = LazyPattern(
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))
 
 
+def told(text: str, speaker: str = "") -> str:
+    """A message as it is searched. A person's name is part of what can be asked for; a role is
+    not."""
+    return text if speaker in _ROLES else f"{speaker}: {text}"
+
+
 def said(text: str, speaker: str = "") -> list[str]:
-    """The terms of a message. A person's name is part of what can be asked for; a role is not."""
-    return expand(text) if speaker in _ROLES else expand(f"{speaker}: {text}")
+    """The terms of a message."""
+    return expand(told(text, speaker))
 
 
 _QUESTION_MARKS = ("?", "？")

@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
 from datetime import date, timedelta
 from math import exp
 
+from mohen.core.values import dataclass
 from mohen.text.dates import DAY, MONTHS, WEEK, Local, dated, in_week, months_on, nearest, plus
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value

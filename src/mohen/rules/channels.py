@@ -20,6 +20,7 @@ from mohen.rules.model import (
     Patch,
     Predicate,
     Proposal,
+    Range,
     Rule,
     Rulebook,
     RuleCounts,
@@ -66,6 +67,10 @@ class PredicateData(Wire, of=Predicate):
     pass
 
 
+class RangeData(Wire, of=Range):
+    pass
+
+
 class WordingData(Wire, of=Wording):
     rule: Annotated[str, At("text")]
     until: Milliseconds
@@ -96,6 +101,9 @@ class RuleData(Wire, of=Shown):
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
         None
     )
+    range: Annotated[
+        RangeData | None, At("rule.own"), "how well the predicate's number is known, and of what"
+    ] = None
     tally: Annotated[TallyData, At("rule.tally")]
     supporting_episodes: Annotated[list[str], At("supporting"), "the newest"]
     contradicting_episodes: Annotated[list[str], At("contradicting"), "the newest"]

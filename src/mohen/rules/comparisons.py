@@ -10,17 +10,18 @@ each option would have said.
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
-from math import nan
+from dataclasses import replace
+from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits
 from mohen.rules.policy import Learning
 from mohen.rules.word_habits import Habit
 from mohen.text.policy import Style
-from mohen.text.style import FEATURES, PARAGRAPHS, WHOLE
+from mohen.text.style import BETWEEN, FEATURES, PARAGRAPHS, SIDES, WHOLE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -41,6 +42,7 @@ class Account:
     """Evidence as the learner keeps it, in arrays: ten thousand episodes as dicts would be
     hundreds of megabytes. The last axis is the feature; NaN where it was not measured."""
 
+    version: int
     language: str
     used: Doubles
     edit: Doubles  # what was used minus what it was edited from: one row, or none
@@ -64,7 +66,8 @@ class Account:
             rows, np.cumsum([1, len(edits), len(choices)]).tolist()
         )
         return cls(
-            language=kept.profile["l"],
+            version=kept.version,
+            language=kept.language or kept.profile["l"],
             used=used[0],
             edit=edit,
             rejected=rejected,
@@ -84,7 +87,8 @@ def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
 
 @dataclass(frozen=True, slots=True)
 class Witness:
-    """One answered episode: where it happened, what became of it, what was measured."""
+    """One answered episode: where it happened, what became of it, what was measured. `scene` is
+    empty where nothing but the text that was taken told it (C114)."""
 
     episode_id: str
     at: int
@@ -108,9 +112,11 @@ class Sample:
     """
 
     witness: Ints  # which episode each comparison is of
-    options: Ints  # how many it had
+    options: Ints  # of how many one was taken
+    others: Ints  # how many texts what was taken is set against
     weight: Floats
     edited: npt.NDArray[np.bool_]  # the two options are one text before and after an edit
+    longer: Floats  # per option, by kind (chosen, edited): how far it is longer than the others
     values: Floats
     scores: Floats
     spread: Floats  # mean square of a comparison's scores: its variance where nothing is preferred
@@ -122,9 +128,14 @@ class Sample:
 class _Comparison:
     witness: int
     weight: float
-    edited: bool
+    kind: str
     taken: Doubles
     others: Doubles  # taken minus other
+
+
+_CHOSEN, _EDITED, _TAKEN_BACK, _SAID = "chosen", "edited", "taken back", "said"
+USUAL = (_CHOSEN, _EDITED)
+"""Comparisons in which the longer is taken more often by anybody."""
 
 
 def beyond_words(witnesses: Sequence[Witness], found: Sequence[Habit]) -> list[Witness]:
@@ -154,17 +165,29 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         real[row, : 1 + len(each.others)] = True
         level[row] = each.taken
         values[row, 1 : 1 + len(each.others)] = -each.others
+    kinds = np.array([each.kind for each in found], object)
+    sizes = np.log(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
+    longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0)
     values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
-    count = real.sum(axis=1)[:, None]
+    # What was refused together is of one mind: beside a text from elsewhere it is one option, or
+    # the lot would take the five for more alike to that text than they are.
+    together = (kinds == _TAKEN_BACK)[:, None] & real
+    scores[together[:, 0], 1] = -scores[together[:, 0], 0]
+    scores[together[:, 0], 2:] = 0
+    count = np.where(together[:, 0], 2, real.sum(axis=1))
     return Sample(
         witness=np.array([each.witness for each in found], np.int64),
-        options=real.sum(axis=1),
+        options=count,
+        others=real.sum(axis=1) - 1,
         weight=np.array([each.weight for each in found], np.float32),
-        edited=np.array([each.edited for each in found], bool),
+        edited=kinds == _EDITED,
+        longer=np.concatenate(
+            [longer * (kinds == each)[:, None, None] for each in USUAL], axis=2, dtype=np.float32
+        ),
         values=values,
         scores=scores,
-        spread=np.square(scores).sum(axis=1) / count,
+        spread=np.square(scores).sum(axis=1) / count[:, None],
         pairs=(np.abs(values[:, 1:]) >= policy.dead_zone).sum(axis=1),
         level=level,
     )
@@ -194,7 +217,7 @@ def _comparisons(witnesses: Sequence[Witness], policy: Learning) -> Iterator[_Co
         if at in beside:
             yield _taken_back(at, witnesses, beside[at], policy)
         elif not _is_taken_back(each):
-            yield from _made(at, each, policy.options, choice=at not in spoken)
+            yield from _made(at, each, policy, choice=at not in spoken)
         yield from _said(at, each, policy)
 
 
@@ -204,7 +227,8 @@ def _is_taken_back(witness: Witness) -> bool:
 
 def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
     """For each undone or rejected text the kept one of its scene nearest in time, each of them
-    once: a text that spoke in one comparison and again in another would seem two."""
+    once: a text that spoke in one comparison and again in another would seem two. Now the earlier
+    comes first, now the later: else what changes in the course of a story would look preferred."""
     beside: dict[int, int] = {}
     speaking: set[int] = set()
     for at, each in enumerate(witnesses):
@@ -212,7 +236,7 @@ def _kept_beside(witnesses: Sequence[Witness], reach: int) -> dict[int, int]:
             near = (
                 place
                 for distance in range(1, reach + 1)
-                for place in (at - distance, at + distance)
+                for place in (at - distance, at + distance)[:: 1 if at % 2 else -1]
                 if 0 <= place < len(witnesses)
             )
             free = (place for place in near if place not in speaking)
@@ -230,17 +254,29 @@ def _comparable(gone: Witness, kept: Witness) -> bool:
     return kept.kept and kept.scene == gone.scene and alike
 
 
-def _made(at: int, witness: Witness, most: int, *, choice: bool) -> Iterator[_Comparison]:
+def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Iterator[_Comparison]:
     """Choosing and editing, as they were measured when they happened (C76). The choice of a
     text that speaks beside another is left out, unless it was edited since."""
     account = witness.account
     chosen, (edit, choosing) = account.used, account.weights
     edited = len(account.edit) > 0
     if edited:
-        yield _Comparison(at, edit, True, chosen, account.edit)
+        yield _Comparison(at, edit, _EDITED, chosen, account.edit)
         chosen = chosen - account.edit[0]
     if len(account.rejected) and (choice or edited):
-        yield _Comparison(at, choosing, False, chosen, account.rejected[: most - 1])
+        others = account.rejected[: policy.options - 1]
+        weight = choosing * _telling(chosen, others, policy)
+        yield _Comparison(at, weight, _CHOSEN, chosen, others)
+
+
+def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
+    """How much a choice among texts of this length says of style: of a sentence or two it is
+    mostly about what happens."""
+    taken = float(chosen[PLACE[WHOLE]])
+    lengths = [taken, *(taken - float(each) for each in others[:, PLACE[WHOLE]])]
+    known = [each for each in lengths if not isnan(each)]
+    share = sum(known) / (len(known) * policy.long_enough) if known else 0.0
+    return min(1.0, max(policy.short_choice, share))
 
 
 def _taken_back(
@@ -251,10 +287,23 @@ def _taken_back(
     weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
     taken, account = witnesses[beside].account.used, witness.account
     refused = account.refused if len(account.refused) else account.used[None]
-    apart = taken - refused[: policy.options - 1]
+    apart = _apart(taken, refused[: policy.options - 1])
     if _is_one_paragraph(taken):
         apart[[_is_one_paragraph(each) for each in refused[: len(apart)]], PLACE[PARAGRAPHS]] = nan
-    return _Comparison(at, weight, False, taken, apart)
+    return _Comparison(at, weight, _TAKEN_BACK, taken, apart)
+
+
+def _apart(taken: Doubles, others: Doubles) -> Doubles:
+    """Taken minus other; where one of them takes no side, it stands between (`text/style.py`)."""
+    import numpy as np
+
+    apart = taken - others
+    for side in map(PLACE.__getitem__, SIDES):
+        if not np.isnan(taken[side]):
+            apart[:, side] = taken[side] - np.nan_to_num(others[:, side], nan=BETWEEN)
+        else:
+            apart[:, side] = BETWEEN - others[:, side]
+    return np.asarray(apart)
 
 
 def _is_one_paragraph(measured: Doubles) -> bool:
@@ -266,5 +315,5 @@ def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     for name, direction in witness.account.said:
         whole = FEATURES[name].norm(Style()).scale * direction
         yield _Comparison(
-            at, policy.comment, False, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])
+            at, policy.comment, _SAID, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])
         )

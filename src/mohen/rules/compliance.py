@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass
 from functools import cached_property
 from math import fsum
 
+from mohen.core.values import dataclass
 from mohen.rules import rule_text
 from mohen.rules.model import PHRASE, Op, Part, Predicate
 from mohen.text import scenes, sentences, style

@@ -13,6 +13,7 @@ from mohen.rules.model import Formula, Origin, Patch, Rule, Tally, Wording
 from mohen.rules.policy import Rules
 from mohen.text.default_rules import Category
 from mohen.text.language import has_han_measured
+from mohen.text.style import FEATURES
 
 
 def check_text(text: str, policy: Rules) -> str:
@@ -105,6 +106,21 @@ def reread(rule: Rule) -> Rule:
     if not own or (rule.predicate is None and rule_parser.read(rule.text) is None):
         return rule
     return _worded(rule, rule.text)
+
+
+def possible(rule: Rule) -> Rule:
+    """A rule whose number no text can fulfil, with the nearest that one can. What its author typed
+    reads as it did."""
+    wish = rule.predicate
+    if wish is None or wish.feature not in FEATURES:
+        return rule
+    wish = replace(wish, value=rule_text.round_boundary(wish.feature, wish.value, wish.op))
+    rule = replace(rule, predicate=wish)
+    if rule.user_modified or rule.origin is not Origin.DISTILLED:
+        return rule
+    said = rule_text.word(wish, "en" if rule.text == rule.text_en else "zh")
+    text = said.en if rule.text == rule.text_en else said.zh
+    return replace(rule, text=text, text_zh=said.zh, text_en=said.en)
 
 
 def _worded(rule: Rule, text: str) -> Rule:

@@ -5,16 +5,18 @@ began, and either all of it is written or nothing.
 from __future__ import annotations
 
 import threading
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager, suppress
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.episodes.model import Filter
+from mohen.episodes.style_evidence import FOREKNOWN
 from mohen.errors import AtWork, Conflict, MohenError
 from mohen.rules import conflicts as rules_conflicts
 from mohen.rules import edit
@@ -111,33 +113,19 @@ class Distiller:
     def study(self, run: Run, tell: Callable[[Stage], None]) -> Lesson:
         from threadpoolctl import threadpool_limits
 
-        # these bring numpy, which opening a memory does not need
-        from mohen.rules import comparisons, revision, word_habits
-        from mohen.rules import learner as rules_learner
-
         # BLAS's own threads cost more than they bring here (measured: 6.3 s of CPU against 2.6).
         threadpool_limits(1, user_api="blas")
         heard = self.witnesses(run.project_id, run.upto)
-        policy, now = self._policy, run.started_at
         bars = Bars(self._rule_store, run.project_id, self._settings.redaction_key())
-        words = word_habits.find(list(worded(heard)), policy.measuring)
-        telling = comparisons.beyond_words(heard, words)
-        learner = rules_learner.Learner(telling, policy.learning, policy.style, now, bars.bar)
-        tell(Stage.CLUSTERED)
-        found = learner.find()
-        found += rules_learner.of_habits(words, heard)
-        tell(Stage.PATTERNED)
         rules = self._rule_store.of(Scope(run.project_id))
-        changes = revision.revise(
+        known = Known(
+            run.project_id,
             rules,
             self._rule_store.of(Scope()),
             {each.id: self._rule_store.links(each.id) for each in rules if each.predicate},
-            [each for each in found if not bars.bar(each.predicate)],
-            learner.follow,
-            project_id=run.project_id,
-            policy=policy,
-            now=now,
+            bars.bar,
         )
+        changes = learned(heard, known, self._policy, run.started_at, tell)
         changes = self._consulted(run, rules, changes, bars)
         tell(Stage.GENERATED)
         return Lesson(len(heard), changes)
@@ -363,7 +351,49 @@ class Distiller:
         self._notify("memory:distill:progress", told)
 
 
-def worded(heard: list[Witness]) -> Iterator[EditedWords]:
+@dataclass(frozen=True, slots=True)
+class Known:
+    """What is said already, of a project and everywhere, and what may not be said."""
+
+    project_id: str
+    rules: Sequence[Rule]
+    everywhere: Sequence[Rule]
+    links: Mapping[str, Sequence[Link]]  # by rule
+    barred: Callable[[Predicate], bool]
+
+
+def learned(
+    heard: Sequence[Witness],
+    known: Known,
+    policy: Policy,
+    now: int,
+    tell: Callable[[Stage], None] = lambda _stage: None,
+) -> list[Change]:
+    """What the evidence of a project changes in its rules; nothing is read or written."""
+    # these bring numpy, which opening a memory does not need
+    from mohen.rules import comparisons, revision, word_habits
+    from mohen.rules import learner as rules_learner
+
+    words = word_habits.find(list(worded(heard)), policy.measuring)
+    telling = comparisons.beyond_words(heard, words)
+    learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
+    tell(Stage.CLUSTERED)
+    found = learner.find()
+    found += rules_learner.of_habits(words, heard)
+    tell(Stage.PATTERNED)
+    return revision.revise(
+        known.rules,
+        known.everywhere,
+        known.links,
+        [each for each in found if not known.barred(each.predicate)],
+        learner.follow,
+        project_id=known.project_id,
+        policy=policy,
+        now=now,
+    )
+
+
+def worded(heard: Sequence[Witness]) -> Iterator[EditedWords]:
     """What edits did to words. What was undone was not wanted with its words either."""
     for each in heard:
         if each.account.words is not None and each.kept:
@@ -371,14 +401,15 @@ def worded(heard: list[Witness]) -> Iterator[EditedWords]:
 
 
 def _witness(told: Testimony) -> Witness:
+    account = Account.read(told.evidence)
     return Witness(
         episode_id=told.episode_id,
         at=told.timestamp,
-        scene=told.scene,
+        scene="" if told.inferred and account.version < FOREKNOWN else told.scene,
         skill=told.skill,
         accepted=told.selected_index is not None and told.selected_index >= 0,
         undone=told.undone,
-        account=Account.read(told.evidence),
+        account=account,
     )
 
 

@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.core.soundness import Rows
+from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -19,6 +19,7 @@ class Testimony:
     episode_id: str
     timestamp: int
     scene: str
+    inferred: bool  # nobody named the scene
     skill: str
     selected_index: int | None
     undone: bool
@@ -65,16 +66,16 @@ class EvidenceStore:
         only so many of the latest."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT * FROM (SELECT e.id, e.timestamp, e.scene_type, e.skill_used,"
-                " e.selected_index, e.undone_at IS NOT NULL, v.body, e.seq"
+                "SELECT * FROM (SELECT e.id, e.timestamp, e.scene_type, e.scene_inferred,"
+                " e.skill_used, e.selected_index, e.undone_at IS NOT NULL, v.body, e.seq"
                 " FROM episodes e JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND e.seq <= ?"
                 " AND e.state = 'closed' ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?)"
                 " ORDER BY timestamp, seq",
                 (project_id, upto, newest),
             )
-            for id, at, scene, skill, selected, undone, body, _ in found:
-                yield Testimony(id, at, scene, skill, selected, bool(undone), body)
+            for id, at, scene, inferred, skill, selected, undone, body, _ in found:
+                yield Testimony(id, at, scene, bool(inferred), skill, selected, bool(undone), body)
 
     def counts(self, project_id: str, *, after: int, undone_since: int) -> Counts:
         """News are those acknowledged after a number, or undone since a moment."""

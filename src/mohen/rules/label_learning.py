@@ -7,13 +7,14 @@ act, whatever it is about (B16). What was deleted stays away, however often it i
 from __future__ import annotations
 
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Protocol
 
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.rules import conflicts, curation, edit, labels, model, rule_parser, verdicts
 from mohen.rules.labels import Acts, Ignored
 from mohen.rules.model import Action, Learned, Origin, Reaction, Rule, Tally

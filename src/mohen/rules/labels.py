@@ -8,12 +8,13 @@ that is lowered later still works (B16).
 from __future__ import annotations
 
 from collections.abc import Iterable
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from enum import StrEnum
 from functools import cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.rules.model import Count, Tally
 from mohen.rules.policy import Entries
 from mohen.text.default_rules import BUILT_IN

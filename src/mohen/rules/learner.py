@@ -9,21 +9,21 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
-from math import sqrt
+from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING
 
 import numpy as np
 
 from mohen.core.policy import DAY_MS
-from mohen.rules import permutation_test
+from mohen.core.values import dataclass
+from mohen.rules import permutation_test, rule_text
 from mohen.rules.comparisons import NAMES, PLACE, Witness, sample
-from mohen.rules.model import PHRASE, Link, Op, Predicate
+from mohen.rules.model import PHRASE, Link, Op, Predicate, Range
 from mohen.rules.permutation_test import Level, Outlook, standardised
 from mohen.rules.policy import Learning
 from mohen.rules.word_habits import Habit
 from mohen.text.policy import Style
-from mohen.text.style import FEATURES
+from mohen.text.style import FEATURES, WHOLE
 
 if TYPE_CHECKING:
     import numpy.typing as npt
@@ -50,13 +50,13 @@ def began(lean: Floats, spread: Floats, places: tuple[int, ...], policy: Learnin
 
     `lean` and `spread` of one feature in order of time.
     """
-    leaning, spreads = np.cumsum(lean), np.cumsum(spread)
+    leaning, spreads, least = np.cumsum(lean), np.cumsum(spread), policy.turn_episodes
     if not len(lean) or spreads[-1] <= 0:
         return 0
     best, at = leaning[-1] * leaning[-1] / spreads[-1] + policy.turn_gain, 0
     for place in places:
         before, after = spreads[place - 1], spreads[-1] - spreads[place - 1]
-        if min(before, after) <= policy.ridge:
+        if min(before, after) <= policy.ridge or np.count_nonzero(lean[place:]) < least:
             continue
         one = leaning[place - 1] / sqrt(before)
         two = (leaning[-1] - leaning[place - 1]) / sqrt(after)
@@ -77,6 +77,7 @@ class Pattern:
     began: int  # when the first of them was
     latest: int  # and the last
     turned: bool  # before that the author wanted the opposite
+    own: Range | None = None
 
     @property
     def weight_for(self) -> float:
@@ -107,7 +108,8 @@ class Learner:
             [witnesses[at].account.language for at in self._sample.witness], object
         )
         self._everything = self._level(None, None)
-        self._scenes = [self._level(scene, None) for scene in sorted(set(self._scene))]
+        known = sorted(set(self._scene) - {""})
+        self._scenes = [self._level(scene, None) for scene in known]
         self._skills = list(self._skills_of_scenes())
         self._found: list[tuple[int, list[Ints], Pattern]] = []
         self._outlook = self._look(())
@@ -171,6 +173,7 @@ class Learner:
             for level, pattern in stated
             if pattern is not None
             and self._matters(pattern)
+            and not self._goes_without_saying(feature, level, pattern.predicate)
             and not (pattern.turned and self._shadowed(feature))
         ]
         if new:
@@ -257,7 +260,7 @@ class Learner:
         links = self._links(feature, rows, way)
         if not links:
             return None
-        language, value = self._boundary(feature, rows, way)
+        language, value, own = self._edge(feature, rows, way)
         name = NAMES[feature]
         bearing = {each.episode_id for each in links}
         times = [each.at for each in self._witnesses if each.episode_id in bearing]
@@ -276,6 +279,7 @@ class Learner:
             min(times),
             max(times),
             len(rows) < len(level.rows),
+            own,
         )
 
     def _links(self, feature: int, rows: Ints, way: int) -> tuple[Link, ...]:
@@ -283,7 +287,7 @@ class Learner:
         leaning: dict[int, list[float]] = {}
         values = -self._sample.values[rows, 1:, feature] * way
         clear = np.abs(values) >= self._policy.dead_zone
-        share = self._sample.weight[rows] / np.maximum(1, self._sample.options[rows] - 1)
+        share = self._sample.weight[rows] / np.maximum(1, self._sample.others[rows])
         favour = (clear & (values > 0)).sum(axis=1) * share
         against = (clear & (values < 0)).sum(axis=1) * share
         for at, one, two in zip(self._sample.witness[rows], favour, against, strict=True):
@@ -297,21 +301,28 @@ class Learner:
             if one != two
         )
 
-    def _boundary(self, feature: int, rows: Ints, way: int) -> tuple[str, float]:
-        """The number that best separates what was kept from what was not (C79), in the language
-        that most of it is written in; of several as good, the one nearest to what was kept."""
-        measured = rows[~np.isnan(self._sample.level[rows, feature])]
+    def _edge(self, feature: int, rows: Ints, way: int) -> tuple[str, float, Range | None]:
+        """The edge of the author's own range: what most of that was kept for it and edited to keeps
+        within (C107), in the language that most of it is written in."""
+        sample, norm = self._sample, FEATURES[NAMES[feature]].norm(self._style)
+        measured = rows[~np.isnan(sample.level[rows, feature])]
         heard = measured if len(measured) else rows  # comments measure nothing, but are of a text
         language = Counter(self._tongue[heard]).most_common(1)[0][0]
         measured = measured[self._tongue[measured] == language]
-        scale = FEATURES[NAMES[feature]].norm(self._style).scale
-        clear = np.abs(self._sample.values[measured, 1:, feature]) >= self._policy.dead_zone
-        kept = np.repeat(self._sample.level[measured, feature], clear.sum(axis=1))
-        apart = self._sample.values[measured, 1:, feature][clear] * scale
-        if not len(kept):
-            norm = FEATURES[NAMES[feature]].norm(self._style)
-            return language, norm.en if language == "en" else norm.zh
-        return language, -way * _separating(-way * kept, -way * (kept + apart))
+        # What was chosen and then edited is not what was kept.
+        edited = sample.witness[sample.edited]
+        final = sample.edited[measured] | ~np.isin(sample.witness[measured], edited)
+        bearing = measured[final & (way * sample.scores[measured, 0, feature] > 0)]
+        if not len(bearing):
+            return language, norm.en if language == "en" else norm.zh, None
+        kept = np.sort(way * sample.level[bearing, feature])[::-1]
+        ranks = _ranks(len(kept), self._policy)
+        low, edge, high = (round(float(way * kept[at]), self._style.decimals) for at in ranks)
+        low, high = min(low, high), max(low, high)
+        size = int(np.nanmedian(sample.level[bearing, PLACE[WHOLE]]))
+        wide = high - low > self._policy.wide * norm.scale
+        unit = FEATURES[WHOLE].unit(language)
+        return language, edge, Range(low, high, size, unit, wide)
 
     # -- judging
 
@@ -319,8 +330,27 @@ class Learner:
         """Large enough: most of what bears on it agrees, in enough comparisons."""
         against = sum(each.weight for each in pattern.links if not each.supports)
         agreement = pattern.weight_for / (pattern.weight_for + against)
+        episodes = sum(each.supports for each in pattern.links) / len(pattern.links)
         enough = len(pattern.links) >= self._policy.episodes_at_least
-        return enough and agreement >= self._policy.agreement_at_least
+        agree = min(agreement, episodes + self._policy.episodes_less)
+        return enough and agree >= self._policy.agreement_at_least
+
+    def _goes_without_saying(self, feature: int, level: Level, predicate: Predicate) -> bool:
+        """Whether nearly all that was offered is as the rule wants it anyway."""
+        sample, scale = self._sample, FEATURES[NAMES[feature]].norm(self._style).scale
+        rows = level.rows[~np.isnan(sample.level[level.rows, feature])]
+        rows = rows[self._unit(rows, feature) == predicate.unit]
+        offered = np.arange(sample.values.shape[1]) <= sample.others[rows][:, None]
+        offered[sample.edited[rows], 0] = False  # that the author wrote
+        told = sample.level[rows, None, feature] + scale * sample.values[rows, :, feature]
+        bound = rule_text.round_boundary(predicate.feature, predicate.value, predicate.op)
+        less = predicate.op is Op.LESS
+        fulfilled = (told < bound if less else told > bound)[offered]
+        return bool(len(fulfilled)) and fulfilled.mean() >= self._policy.trivial
+
+    def _unit(self, rows: Ints, feature: int) -> npt.NDArray[np.object_]:
+        unit = FEATURES[NAMES[feature]].unit
+        return np.array([unit(each) for each in self._tongue[rows]], object)
 
     def _lean(self, feature: int, rows: Ints) -> tuple[float, float]:
         """Standardised strength with its sign, and how far the comparisons agree (0 to 1)."""
@@ -398,12 +428,14 @@ class Learner:
                 yield from (self._level(scene.scene, skill) for skill in skills)
 
 
-def _separating(kept: Floats, other: Floats) -> float:
-    """The lowest bound that most kept values do not reach above and most others do."""
-    values = np.unique(kept)
-    above = len(kept) - np.searchsorted(np.sort(kept), values, side="right")
-    within = np.searchsorted(np.sort(other), values, side="right")
-    return float(values[np.argmin(above + within)])
+def _ranks(count: int, policy: Learning) -> tuple[int, int, int]:
+    """Of so many kept values, furthest to the author's side first: which is the edge that most of
+    them keep within, and between which it lies, as the binomial has it."""
+    place = policy.within * count
+    apart = policy.edge_deviations * sqrt(place * (1 - policy.within))
+    ranks = floor(place - apart), ceil(round(place, 9)), ceil(place + apart)
+    low, edge, high = (min(count, max(1, each)) - 1 for each in ranks)
+    return low, edge, high
 
 
 def of_habits(habits: Sequence[Habit], witnesses: Sequence[Witness]) -> list[Pattern]:

@@ -296,7 +296,7 @@ class RuleBook:
 def _measures(rule: Rule) -> tuple[str, str] | None:
     if rule.predicate is None:
         return None
-    said = rule_text.said(rule.predicate)
+    said = rule_text.said(rule.predicate, rule.own)
     return said.en, said.zh
 
 

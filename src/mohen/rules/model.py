@@ -3,12 +3,13 @@
 from __future__ import annotations
 
 from collections.abc import Mapping, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from math import floor
 from typing import Annotated
 
 from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
 
@@ -74,6 +75,17 @@ class Predicate:
 
 
 @dataclass(frozen=True, slots=True)
+class Range:
+    """How well a rule's number is known, and of what texts (C107)."""
+
+    low: Annotated[float, "the edge of what the author kept lies above this, nine times of ten"]
+    high: Annotated[float, "and below this"]
+    length: Annotated[int, "of the texts it was learned on, in the median"]
+    unit: Annotated[str, "characters or words, of that length"]
+    wide: Annotated[bool, "the two are too far apart for the number to say much yet"] = False
+
+
+@dataclass(frozen=True, slots=True)
 class Tally:
     """How much speaks for and against a rule, in episodes and in weight (C16, C81).
 
@@ -116,6 +128,7 @@ class Rule:
     origin: Origin
     confidence: float
     predicate: Predicate | None = None
+    own: Range | None = None  # of the predicate's number, where it was learned
     user_confirmed: bool = False
     user_modified: bool = False
     tally: Tally = field(default_factory=Tally)

@@ -10,11 +10,11 @@ together (C80, C81). The lot is drawn from a fixed seed: the same evidence gives
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
 import numpy as np
 
+from mohen.core.values import dataclass
 from mohen.rules.comparisons import NAMES, Sample
 from mohen.rules.policy import Learning
 from mohen.text.word_lists import words
@@ -77,25 +77,37 @@ BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
 
 
 def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles:
-    """How likely each option was to be taken, by what was found: a conditional logit, fitted by
-    Newton's method with a small ridge, since a clear preference would push it to infinity."""
+    """How likely each option was to be taken, by what was found and by what anybody prefers: a
+    conditional logit, fitted by Newton's method with a small ridge, since a clear preference would
+    push it to infinity.
+
+    Anybody takes the longer text more often, and makes a text longer by editing it. How far this
+    author does is fitted as well, between not at all and as far as is usual: what is beyond that
+    on either side is theirs.
+    """
     real = np.arange(sample.scores.shape[1]) < sample.options[:, None]
-    if not found:
-        return _chances(np.zeros(real.shape), real)
-    x = np.zeros((*real.shape, len(found)))
-    for column, (feature, rows) in enumerate(found):
+    usual = sample.longer.shape[-1]
+    x = np.zeros((*real.shape, usual + len(found)))
+    x[:, :, :usual] = sample.longer
+    for column, (feature, rows) in enumerate(found, usual):
         x[rows, :, column] = sample.scores[rows, :, feature]
     weight = sample.weight.astype(np.float64)
-    ridge = policy.ridge * np.eye(len(found))
-    slope = np.zeros(len(found))
+    ridge = policy.ridge * np.eye(x.shape[-1])
+    # Of two texts the longer leans by 1 and the other by -1.
+    most = np.array([*np.log(policy.usual_odds) / 2, *[np.inf] * len(found)])
+    least = np.array([*[0.0] * usual, *[-np.inf] * len(found)])
+    slope = np.zeros(x.shape[-1])
     for _ in range(policy.fit_steps):
         chances = _chances(x @ slope, real)
         mean = np.einsum("uc,ucf->uf", chances, x)
         gradient = weight @ (x[:, 0] - mean) - policy.ridge * slope
         square = np.einsum("uc,ucf,ucg->fg", weight[:, None] * chances, x, x)
         curve = square - (weight[:, None] * mean).T @ mean
-        step = np.linalg.solve(curve + ridge, gradient)
-        slope += np.clip(step, -policy.fit_stride, policy.fit_stride)
+        beyond = ((slope <= least) & (gradient < 0)) | ((slope >= most) & (gradient > 0))
+        free = np.flatnonzero(~beyond)
+        step = np.linalg.solve((curve + ridge)[np.ix_(free, free)], gradient[free])
+        slope[free] += np.clip(step, -policy.fit_stride, policy.fit_stride)
+        slope = np.clip(slope, least, most)
     return _chances(x @ slope, real)
 
 
@@ -168,17 +180,31 @@ class Outlook:
         )
         sums = np.array([self.lean[rows].sum(axis=0) for rows in blocks])
         strength = _strongest(sums[None], bounds, levels, self._policy)[0] * trust
-        if self._drawn is None or self._drawn[0] is not levels:  # the same lots at each look
-            lots = self._by_lot(blocks)
-            self._drawn = levels, _strongest(lots, bounds, levels, self._policy)
-        return Verdicts(strength, _stepped_down(strength, self._drawn[1] * trust))
+        verdicts = Verdicts(strength, np.zeros_like(strength))
+        count = len(self._sample.options)
+        most = self._policy.lots if count < self._policy.many else self._policy.lots_of_many
+        # What a few of the lots beat again and again, all of them would not bear out either.
+        for lots in (self._policy.lots_at_first, most):
+            chance = self._chance(levels, blocks, bounds, lots)
+            verdicts = Verdicts(strength, _stepped_down(strength, chance * trust))
+            if verdicts.p[np.argmax(strength)] > self._policy.hopeless:
+                break
+        return verdicts
 
-    def _by_lot(self, blocks: Sequence[Ints]) -> Floats:
+    def _chance(
+        self, levels: Sequence[Level], blocks: Sequence[Ints], bounds: _Bounds, lots: int
+    ) -> Floats:
+        """By lot and feature, the strongest that chance does: the same lots at each look."""
+        if self._drawn is None or self._drawn[0] is not levels or len(self._drawn[1]) < lots:
+            sums = self._by_lot(blocks, lots)
+            self._drawn = levels, _strongest(sums, bounds, levels, self._policy)
+        return self._drawn[1]
+
+    def _by_lot(self, blocks: Sequence[Ints], lots: int) -> Floats:
         """The sums of every block when each comparison is decided by lot. One that is in
         several levels comes out the same in all of them, and is summed up once."""
         parts, held = _parts(blocks, len(self._sample.options))
         count = len(self._sample.options)
-        lots = self._policy.lots if count < self._policy.many else self._policy.lots_of_many
         draw = np.random.default_rng(self._policy.seed).random((lots, count), np.float32)
         sums = np.empty((lots, len(parts), self._over.shape[-1]), np.float32)
         for features, chances in self._ways:

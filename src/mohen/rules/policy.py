@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mohen.core.policy import number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)
@@ -44,11 +45,25 @@ class Learning:
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
     options: int = number(8, spec="decisions: learning", unit="options of a comparison")
+    long_enough: int = number(
+        25, spec="C81, decisions: learning", unit="characters or words that a choice is of style by"
+    )
+    short_choice: float = number(
+        0.5, spec="C81, decisions: learning", unit="of its weight has a choice among shorter texts"
+    )
+    usual_odds: tuple[float, float] = number(
+        (1.2, 3.0),
+        spec="C111, decisions: learning",
+        unit="to one that anybody takes the longer of two, and that an edit makes a text longer",
+    )
+    clearly_longer: float = number(
+        1.25, spec="decisions: learning", unit="times as long, that is as clear as longer can be"
+    )
     neighbours: int = number(
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
-        ((0, 0.003), (20, 0.005), (50, 0.012), (80, 0.004)),
+        ((0, 0.003), (20, 0.005), (50, 0.01), (80, 0.004), (160, 0.003)),
         spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
@@ -56,6 +71,8 @@ class Learning:
         0.025, spec="C80, decisions: learning", unit="adjusted p once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
+    lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
+    hopeless: float = number(0.1, spec="house", unit="adjusted p by these, above which it is not")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
     lots_of_many: int = number(299, spec="house", unit="times decided by lot")
     lot_rows: int = number(1_024, spec="house", unit="comparisons in one product")
@@ -85,9 +102,15 @@ class Learning:
         spec="C82",
         unit="comparisons ago, where one that was found may have begun",
     )
+    turn_episodes: int = number(
+        8, spec="C78, C82", unit="comparisons that bear on a change of mind at least"
+    )
+    turn_again: int = number(
+        20, spec="C82, decisions: learning", unit="episodes since a turn before it may turn back"
+    )
     turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
-    turn_gain: float = number(6.0, spec="decisions: learning", unit="squared strength")
-    turn_strength: float = number(2.0, spec="decisions: learning", unit="standardised")
+    turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
+    turn_strength: float = number(2.5, spec="decisions: learning", unit="standardised")
     shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
     shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
     alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")
@@ -96,6 +119,18 @@ class Learning:
     agreement_at_least: float = number(
         0.65, spec="decisions: learning", unit="of the weight speaks for it"
     )
+    episodes_less: float = number(
+        0.05, spec="decisions: learning", unit="of the episodes may agree less than the weight"
+    )
+    standing_agreement: float = number(
+        0.5, spec="decisions: learning", unit="of weight and of episodes, below which a rule goes"
+    )
+    trivial: float = number(
+        0.95, spec="decisions: learning", unit="of what was offered, that fulfils it anyway"
+    )
+    within: float = number(0.8, spec="C107", unit="of what was kept is within the edge")
+    edge_deviations: float = number(1.645, spec="C107", unit="to either side, for its interval")
+    wide: float = number(1.0, spec="C107", unit="of a feature's scale, that an interval is wide by")
     withdraw_episodes: int = number(
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )

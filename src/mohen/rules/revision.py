@@ -7,12 +7,14 @@ statistics; they only add to what speaks for it.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.policy import Policy
 from mohen.rules import model, rule_text
 from mohen.rules.learner import Pattern
 from mohen.rules.model import Link, Origin, Predicate, Rule, Tally, Wording
+from mohen.rules.policy import Learning
 
 Links = Mapping[str, Sequence[Link]]
 
@@ -57,7 +59,7 @@ def revise(
         rule = _same(case, pattern.predicate, taken)
         if rule is not None:
             taken.add(rule.id)
-            changes.append(_heard(case, rule, pattern))
+            changes.append(_settled(case, rule, pattern))
         elif not _said_already(case, pattern.predicate):
             changes.append(_born(case, pattern, project_id))
     changes += _others(case, taken, found, follow)
@@ -81,15 +83,39 @@ def _others(
             yield Change(rule, None, ("withdrawn",))
             continue
         now = follow(rule.predicate)
-        if now is None:
-            continue
-        turned = now.predicate.op is not rule.predicate.op
-        if turned and (now.strength < case.policy.learning.turn_strength or not _ours(rule)):
-            now = _against(now, rule.predicate)  # what the author said does not turn by itself
-        if _unborne(case, rule, now):
-            yield Change(rule, None, ("withdrawn",))
-        elif rule.origin is Origin.DISTILLED:
-            yield _heard(case, rule, now)
+        if now is not None and rule.origin is Origin.DISTILLED:
+            yield _settled(case, rule, now)
+
+
+def _settled(case: _Case, rule: Rule, now: Pattern) -> Change:
+    """A rule that stands, turns or goes by what speaks for and against it now."""
+    if rule.predicate and _turned(rule, now) and not _may_turn(case, rule, now):
+        now = _against(now, rule.predicate)
+    if _unborne(case, rule, now):
+        return Change(rule, None, ("withdrawn",))
+    return _heard(case, rule, now)
+
+
+def _turned(rule: Rule, now: Pattern) -> bool:
+    return rule.predicate is not None and now.predicate.op is not rule.predicate.op
+
+
+def _may_turn(case: _Case, rule: Rule, now: Pattern) -> bool:
+    """A change of mind takes what a rule takes and more, and does not turn back soon. What the
+    author said does not turn by itself."""
+    learning = case.policy.learning
+    least = learning.episodes_at_least
+    if rule.drifted_at is not None:
+        least = learning.turn_again if now.began >= rule.drifted_at else len(now.links) + 1
+    firm = len(now.links) >= least and _agreed(now) >= learning.agreement_at_least
+    return _ours(rule) and firm and now.strength >= learning.turn_strength
+
+
+def _agreed(pattern: Pattern) -> float:
+    """Which part of what bears on it speaks for it, by weight and by episodes: the lesser."""
+    weight = _weight(pattern.links, True) + _weight(pattern.links, False)
+    episodes = sum(each.supports for each in pattern.links) / max(1, len(pattern.links))
+    return min(episodes, _weight(pattern.links, True) / weight if weight else 0.0)
 
 
 def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
@@ -140,10 +166,17 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     rule whose episodes are gone the rest does not tell (C3)."""
     learning = case.policy.learning
     told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
-    same = rule.predicate is not None and now.predicate.op is rule.predicate.op
-    weak = now.strength < learning.withdraw_strength or not same
-    turned = not same and now.strength >= learning.turn_strength
-    return _ours(rule) and told and weak and not turned
+    if not (_ours(rule) and told) or _turned(rule, now) or _turning(now, learning):
+        return False
+    split = _agreed(now) < learning.standing_agreement
+    return split or now.strength < learning.withdraw_strength
+
+
+def _turning(now: Pattern, learning: Learning) -> bool:
+    """Whether all of late speaks against it: that may be a change of mind, which takes longer to be
+    sure of, and a rule that turns keeps its history."""
+    late = now.links[-learning.contradicted_of :]
+    return not any(each.supports for each in late)
 
 
 def _against(pattern: Pattern, predicate: Predicate) -> Pattern:
@@ -176,7 +209,7 @@ def _born(case: _Case, pattern: Pattern, project_id: str) -> Change:
 
 def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
     """A rule of which the evidence has changed."""
-    turned = rule.predicate is not None and rule.predicate.op is not pattern.predicate.op
+    turned = _turned(rule, pattern)
     pattern = _with_verdicts(pattern, case.links.get(rule.id, ()), turned)
     if rule.user_confirmed or rule.origin is not Origin.DISTILLED:
         tally = _tally(rule.tally, case.links.get(rule.id, ()), pattern)
@@ -222,7 +255,7 @@ def _reworded(case: _Case, rule: Rule, pattern: Pattern, by: str) -> Rule:
     its words, which a model may have found for it."""
     after = _worded(rule, pattern)
     if after.predicate == rule.predicate:
-        return rule
+        return replace(rule, own=pattern.own)
     kept = (*rule.history, Wording(rule.text, case.now, by))
     return replace(after, history=kept[-case.policy.rules.history_shown :])
 
@@ -239,6 +272,7 @@ def _worded(rule: Rule, pattern: Pattern) -> Rule:
         text_en=said.en,
         category=said.category,
         predicate=predicate,
+        own=pattern.own,
     )
 
 

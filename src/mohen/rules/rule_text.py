@@ -9,9 +9,9 @@ import re
 from math import ceil, floor
 from typing import NamedTuple
 
-from mohen.rules.model import PHRASE, Op, Part, Predicate
+from mohen.rules.model import PHRASE, Op, Part, Predicate, Range
 from mohen.rules.policy import Rules
-from mohen.text import scenes
+from mohen.text import scenes, style
 from mohen.text.default_rules import Category
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.style import DEFAULT, FEATURES
@@ -21,8 +21,8 @@ RULES = Rules()
 LENGTHS = frozenset(name for name, each in FEATURES.items() if each.units[0] == "characters")
 SHARES = frozenset(name for name, each in FEATURES.items() if each.units[0] == "share")
 COUNTS = frozenset(name for name, each in FEATURES.items() if each.units[0].startswith("per "))
-SIDES = frozenset({"first_person_share", "past_tense"})
-"""One thing or the other: a sentence about these needs no number."""
+SIDES = frozenset(style.SIDES)
+"""A sentence about these needs no number."""
 
 
 class RuleText(NamedTuple):
@@ -62,8 +62,9 @@ def word(predicate: Predicate, language: str) -> RuleText:
     return RuleText(zh, en, category(predicate.feature))
 
 
-def said(predicate: Predicate) -> Said:
-    """`mean_sentence_length < 15 characters in action`, for those who want to check."""
+def said(predicate: Predicate, own: Range | None = None) -> Said:
+    """`mean_sentence_length < 15 characters in action`, for those who want to check; of a number
+    that was learned also how well it is known and on what texts."""
     feature, op, scene = predicate.feature, predicate.op, predicate.scene_type
     phrase = feature.removeprefix(PHRASE)
     name = FEATURES[feature].zh if phrase == feature else f"「{phrase}」"
@@ -76,7 +77,20 @@ def said(predicate: Predicate) -> Said:
         zh, en = f"{zh}（{_scene_zh(scene)}）", f"{en} in {scene}"
     if predicate.skill_used is not None:
         zh, en = f"{zh}（{predicate.skill_used}）", f"{en} with {predicate.skill_used}"
+    if own is not None and feature not in SIDES:
+        about = _known(own)
+        zh, en = zh + about.zh, en + about.en
     return Said(zh, en)
+
+
+def _known(own: Range) -> Said:
+    zh = "词" if own.unit == "words" else "字"
+    wide_zh, wide_en = ("，还不确定", ", not sure yet") if own.wide else ("", "")
+    between = f"{own.low:.3g}–{own.high:.3g}"
+    return Said(
+        f"；界线在 {between} 之间{wide_zh}，学自约 {own.length} {zh}的文字",
+        f"; the edge is {between}{wide_en}, learned on texts of about {own.length} {own.unit}",
+    )
 
 
 def category(feature: str) -> Category:
@@ -85,25 +99,28 @@ def category(feature: str) -> Category:
 
 
 def round_boundary(feature: str, value: float, op: Op) -> float:
-    """The number as one would say it (C79).
+    """The number as one would say it (C79), to the side that keeps inside what the author kept, and
+    never one that no text could fulfil.
 
-    Lengths go up to the next step, whichever way the rule points. All else is rounded to the
-    side that keeps inside what the author kept; below the least rate worth a number it is none
-    at all (`<`) or any at all (`>`).
+    Below the least rate worth a number it is none at all (`<`) or any at all (`>`).
     """
     if feature.startswith(PHRASE):
         return value
     if feature in SIDES:
         return RULES.halfway
-    if feature in LENGTHS:
-        return _stepped(value, RULES.length_step, up=True)
+    less = op is Op.LESS
     if feature in SHARES:
-        return _stepped(value, RULES.share_step, up=op is Op.LESS)
+        step = RULES.share_step
+        return min(
+            max(_stepped(value, step, up=less), step if less else 0), 1 if less else 1 - step
+        )
+    if feature in LENGTHS:
+        return max(_stepped(value, RULES.length_step, up=less), RULES.length_step if less else 0)
     step = next((step for below, step in RULES.rate_steps if value < below), 1.0)
-    rounded = _stepped(value, step, up=op is Op.LESS)
+    rounded = _stepped(value, step, up=less)
     if feature in COUNTS and rounded <= RULES.none_below:
-        return RULES.none_below if op is Op.LESS else 0.0
-    return rounded
+        return RULES.none_below if less else 0.0
+    return max(rounded, step if less else 0)
 
 
 def none_at_all(predicate: Predicate) -> bool:

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
-from dataclasses import fields
+from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Any
 
 import apsw
@@ -24,6 +24,7 @@ from mohen.rules.model import (
     Origin,
     Part,
     Predicate,
+    Range,
     Rule,
     Tally,
     Wording,
@@ -60,7 +61,7 @@ CONFLICT = "id, project_id, first, second, reason, created_at, resolved_at, chos
 def values(rule: Rule) -> tuple[Any, ...]:
     return (
         rule.id, rule.project_id, rule.text, rule.text_zh, rule.text_en, rule.category,
-        rule.origin, rule.confidence, _predicate_json(rule.predicate), rule.user_confirmed,
+        rule.origin, rule.confidence, _predicate_json(rule), rule.user_confirmed,
         rule.user_modified, rule.tally.weight_for, rule.tally.weight_against,
         rule.tally.gone_supporting, rule.tally.gone_contradicting,
         json.dumps([[each.text, each.until, each.by] for each in rule.history], ensure_ascii=False),
@@ -68,12 +69,15 @@ def values(rule: Rule) -> tuple[Any, ...]:
     )  # fmt: skip
 
 
-def _predicate_json(predicate: Predicate | None) -> str | None:
+def _predicate_json(rule: Rule) -> str | None:
+    """What it measures, and behind that how well its number is known."""
+    predicate = rule.predicate
     if predicate is None:
         return None
     body = [predicate.feature, predicate.op, predicate.value, predicate.unit]
     where = [predicate.scene_type, predicate.skill_used, predicate.part]
-    return json.dumps([*body, *where], ensure_ascii=False)
+    own = [] if rule.own is None else [astuple(rule.own)]
+    return json.dumps([*body, *where, *own], ensure_ascii=False)
 
 
 def rule(row: Sequence[Any]) -> Rule:
@@ -100,7 +104,8 @@ def _read(row: Sequence[Any]) -> Rule:
         category=Category(category),
         origin=Origin(origin),
         confidence=confidence,
-        predicate=None if measures is None else _predicate(*measures),
+        predicate=None if measures is None else _predicate(*measures[:_MEASURES]),
+        own=Range(*measures[_MEASURES]) if measures and len(measures) > _MEASURES else None,
         user_confirmed=bool(confirmed),
         user_modified=bool(modified),
         tally=Tally(supporting, contradicting, weight_for, weight_against, gone_for, gone_against),
@@ -114,7 +119,22 @@ def _read(row: Sequence[Any]) -> Rule:
     )
     # A row without the part it measures was written before there were parts; one that measures
     # nothing may be from then, too.
-    return found if measures is not None and len(measures) == _MEASURES else _reread(found)
+    whole = measures is not None and len(measures) >= _MEASURES
+    found = found if whole else _reread(found)
+    return _mended(found) if found.predicate and not _possible(found.predicate) else found
+
+
+def _possible(predicate: Predicate) -> bool:
+    """Whether a text can be so: numbers were kept once that none can."""
+    if predicate.op is Op.LESS:
+        return predicate.value > 0
+    return predicate.unit != "share" or predicate.value < 1
+
+
+def _mended(rule: Rule) -> Rule:
+    from mohen.rules.curation import possible  # words are said where a row asks for it only
+
+    return possible(rule)
 
 
 _MEASURES = len(fields(Predicate))

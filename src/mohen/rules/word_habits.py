@@ -11,10 +11,11 @@ from __future__ import annotations
 
 from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import chain
 from math import log
 
+from mohen.core.values import dataclass
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words, hashed, opened
 

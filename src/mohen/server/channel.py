@@ -3,10 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Callable
-from dataclasses import dataclass
 from operator import attrgetter
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
+from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 from mohen.server.shapes import Doubt, Plain, Wire, checker, required, tell
 

@@ -56,12 +56,13 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "graph:query graph:path graph:check graph:exempt graph:unexempt graph:refresh "
         "graph:upsert graph:delete graph:export",
     ),
+    ("conversations", "talk:hear talk:search talk:sessions talk:read"),
     (
         "knowledge",
         "knowledge:capture knowledge:get knowledge:list knowledge:update "
         "knowledge:archive knowledge:restore knowledge:history knowledge:retract "
         "knowledge:stats knowledge:entities knowledge:entity knowledge:search "
-        "knowledge:inject knowledge:graph",
+        "memory:search knowledge:inject knowledge:graph",
     ),
     ("knowledge.consolidation", "knowledge:consolidate knowledge:consolidation"),
     ("knowledge.agents", "agent:init agent:list agent:find agent:update agent:remove"),

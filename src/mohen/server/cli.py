@@ -58,6 +58,7 @@ def serve(port: int | None, host: str, open: bool, show_token: bool) -> int:
     from mohen.server.token import HomeToken
 
     log_as_server()
+    run.prepare()
     with opened(drain=False, serving=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port

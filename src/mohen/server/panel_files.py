@@ -6,7 +6,6 @@ import asyncio
 import gzip
 import re
 import secrets
-from dataclasses import dataclass
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
@@ -15,6 +14,7 @@ from starlette.requests import Request
 from starlette.responses import HTMLResponse, Response
 from starlette.routing import Route
 
+from mohen.core.values import dataclass
 from mohen.errors import NotFound
 
 STATIC = resources.files("mohen.server") / "static"

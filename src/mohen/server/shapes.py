@@ -21,6 +21,7 @@ from typing import Annotated, Any, ClassVar, Literal, TypeVar, Union, cast, get_
 from typing import get_type_hints as hints_of
 
 from mohen.core.policy import Milliseconds as Milliseconds
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
 _CURSOR_DIGITS = 18  # no row has a longer number
@@ -67,7 +68,7 @@ def rounded(path: str, digits: int = 6) -> At:
     return At(lambda value: round(read(value), digits))
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Limits:
     """From the least to the most a number may be."""
 
@@ -78,7 +79,7 @@ class Limits:
 SHARE = Limits(0, 1)
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class Named:
     """What a field is called on the wire, where that is not its own name in camel case."""
 
@@ -149,7 +150,7 @@ def _behind(value: Any) -> Any:
     return value.built() if isinstance(value, Wire) else value
 
 
-@dataclasses.dataclass(frozen=True, slots=True)
+@dataclass(frozen=True, slots=True)
 class WireField:
     name: str
     alias: str

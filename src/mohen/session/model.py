@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
 from typing import Annotated
+
+from mohen.core.values import dataclass
 
 
 class Kind(StrEnum):

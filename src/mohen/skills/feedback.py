@@ -3,11 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
 from mohen.core.scope import refuse_strangers
+from mohen.core.values import dataclass
 from mohen.episodes import signals, validate
 from mohen.episodes.model import Draft, Episode, Signal, State
 from mohen.errors import (

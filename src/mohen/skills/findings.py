@@ -7,8 +7,9 @@ own, and never in their place.
 from __future__ import annotations
 
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.policy import Policy
 from mohen.prompts.model import Request, Warned
 from mohen.story.model import Checked, Contradiction, Evidence

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.errors import MohenError
 from mohen.prompts.model import Assembly, Warned

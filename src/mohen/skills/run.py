@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
@@ -17,6 +17,7 @@ from mohen.core import calls, validation
 from mohen.core.logs import logger
 from mohen.core.scope import refuse_strangers
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
 from mohen.errors import (
     Canceled,
     CapacityExceeded,

@@ -5,9 +5,9 @@ from __future__ import annotations
 import threading
 from collections.abc import Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from mohen.core.values import dataclass
 from mohen.errors import (
     Backpressure,
     Canceled,

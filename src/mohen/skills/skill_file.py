@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Iterator, Mapping
-from dataclasses import dataclass, fields
+from dataclasses import fields
 from typing import TYPE_CHECKING, NamedTuple, NoReturn
 
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 from mohen.policy import Policy
 from mohen.prompts import context_rules

@@ -10,8 +10,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mohen.core.values import dataclass
 from mohen.manuscript.model import FileKind
 from mohen.story import card_prose, fact_ids, vocabulary
 from mohen.story.card_prose.said import ALIAS as CALLED

@@ -8,8 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.manuscript import file_refs
 from mohen.story.model import Chapter
 from mohen.text import numerals

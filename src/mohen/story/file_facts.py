@@ -6,8 +6,8 @@ import hashlib
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.manuscript.model import FileKind, ProjectFile
 from mohen.story import fact_ids
 from mohen.story.cards import CardReader

@@ -7,9 +7,11 @@ of one, a mark of the story's time. Facts are small and many; a `Book` of logic 
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
+
+from mohen.core.values import dataclass
 
 
 class EntityType(StrEnum):

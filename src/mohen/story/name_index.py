@@ -9,8 +9,9 @@ from __future__ import annotations
 import re
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.story.model import Entity, EntityType, Origin
 from mohen.story.policy import Story
 from mohen.text.lazy_pattern import LazyPattern

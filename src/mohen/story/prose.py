@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass
 from functools import cache
 
+from mohen.core.values import dataclass
 from mohen.story import fact_ids, vocabulary
 from mohen.story.chapters import Segment
 from mohen.story.likeness import tells

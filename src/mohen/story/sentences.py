@@ -9,8 +9,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 
+from mohen.core.values import dataclass
 from mohen.story.chapters import Segment
 from mohen.text import numerals
 from mohen.text.lazy_pattern import LazyPattern

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from datetime import UTC, date, datetime, time, timedelta
 from enum import StrEnum
+
+from mohen.core.values import dataclass
 
 DAY = timedelta(days=1)
 WEEK = timedelta(weeks=1)
@@ -103,12 +104,18 @@ def nearest(day: date, weekday: int, *, past: bool) -> date | None:
     return plus(day, ahead - WEEK if past else ahead)
 
 
+_LONG_AGO = timedelta(days=45)
+
+
 def yearless(today: date, month: int, day: int, *, past: bool) -> date | None:
     """A month and day without a year: the next one to come, or the last one gone by."""
     found = dated(today.year, month, day)
     if found is None or (found > today) != past:
         return found
-    return dated(today.year - 1, month, day) if past else found
+    if past:
+        return dated(today.year - 1, month, day)
+    # What is not told as over and lies far behind is the next one: in January, said in November.
+    return dated(today.year + 1, month, day) if today - found > _LONG_AGO else found
 
 
 def clock(hour: int, minute: int) -> time | None:

@@ -4,9 +4,9 @@ them to people says them in the language of those."""
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 from functools import cache, lru_cache
 
+from mohen.core.values import dataclass
 from mohen.errors import Detail, MohenError
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics

@@ -12,11 +12,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 from itertools import chain
 from typing import Protocol
 
 from mohen.core.keyed_hash import sealed
+from mohen.core.values import dataclass
 
 # A code has no vowel, so it spells nothing; no N, with which the Latin mark begins; no z.
 _LETTERS = str.maketrans("0123456789abcdef", "BC4DF5GH6JK7LP8R")

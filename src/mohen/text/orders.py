@@ -17,7 +17,7 @@ from __future__ import annotations
 
 import math
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -28,7 +28,9 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, words
 
-_ENOUGH = 0.7  # logarithm of the odds
+_ENOUGH = 0.3  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
+_ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
+_LONG = 200  # characters
 _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
 _FEW = 3
 _STRETCH = 400  # characters that are judged together
@@ -68,10 +70,8 @@ def _signs(language: str) -> _Signs:
     named = {name: "|".join(each.split("\n")) for name, each in held.items()}
 
     def made(line: str) -> re.Pattern[str]:
-        for name, each in named.items():
-            line = line.replace(f"{{{name}}}", each)
-        line = line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
-        return re.compile(line)
+        """Many texts can hold none of them (`_possible`), so none is compiled for those."""
+        return LazyPattern(lambda: _spelled_out(line, named))
 
     def lines(topic: str) -> tuple[re.Pattern[str], ...]:
         return tuple(map(made, held[topic].split("\n")))
@@ -87,6 +87,12 @@ def _signs(language: str) -> _Signs:
     )
 
 
+def _spelled_out(line: str, named: Mapping[str, str]) -> str:
+    for name, each in named.items():
+        line = line.replace(f"{{{name}}}", each)
+    return line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
+
+
 _WORD = LazyPattern(r"[a-z_]+")
 _TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:]|\d+")
 
@@ -94,13 +100,20 @@ _TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:]|\d+")
 def _says(text: str) -> bool:
     """Long texts are judged a stretch at a time, and the more there are the surer it must be."""
     found = list(stretches(text))
-    enough = _ENOUGH if len(found) <= _FEW else _ENOUGH_IN_MANY
-    return any(likelihood(each) > enough for each in found)
+    if len(found) > _FEW:
+        return any(likelihood(each) > _ENOUGH_IN_MANY for each in found)
+    return any(
+        likelihood(each) > (_ENOUGH_IN_LONG if len(each) > _LONG else _ENOUGH) for each in found
+    )
 
 
 def likelihood(said: str) -> float:
     """How likely a few sentences are an order: the logarithm of the odds."""
-    weights, found, of_words = _weights(), marks(said), terms(said)
+    return weighed(terms(said), marks(said), _weights())
+
+
+def weighed(of_words: frozenset[str], found: frozenset[str], weights: Mapping[str, float]) -> float:
+    """By its terms and its marks."""
     if "%asked" in found and "%sure" not in found:
         return -math.inf
     unsigned = 0.0 if found else _UNSIGNED

@@ -2,9 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass, field
+from dataclasses import field
 
 from mohen.core.policy import number
+from mohen.core.values import dataclass
 
 
 def _norm(zh: float, en: float, scale: float) -> tuple[float, float, float]:
@@ -70,6 +71,7 @@ class Style:
 class Scenes:
     """When a passage is taken for a kind of scene that its author did not name (C69)."""
 
+    before: int = number(400, spec="C114", unit="code points at hand, as a prompt is written by")
     dialogue_share: float = number(0.45, spec="C69", unit="of the text is speech")
     characters_a_word: float = number(1.6, spec="C69", unit="Chinese characters an English word")
     transition_size: int = number(45, spec="C69", unit="characters at most")

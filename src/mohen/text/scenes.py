@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import re
 from collections import Counter
+from collections.abc import Sequence
 from functools import cache
 from itertools import chain
 
@@ -49,6 +50,13 @@ def canonical(name: str) -> str:
         or _ALIASES.get(_SUFFIX.sub("", folded))
         or redact.without_secrets(trimmed)
     )
+
+
+def before(context: str, candidates: Sequence[str], policy: Scenes) -> str:
+    """The kind of scene that was there before anybody chose: by the text at hand, else by all
+    that was offered alike. The text that was taken must not say where it was taken, or each
+    choice would explain itself (C114)."""
+    return infer(context.rstrip()[-policy.before :] or "\n".join(candidates), policy)
 
 
 def infer(text: str, policy: Scenes) -> str:

@@ -10,10 +10,10 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from math import sqrt
 from typing import Any, NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.text import language as languages
 from mohen.text import sentences, style_words
 from mohen.text.default_rules import Category
@@ -24,6 +24,9 @@ VERSION = 2
 
 DEFAULT = Style()
 PARAGRAPHS, WHOLE = "paragraph_length", "text_length"
+SIDES = ("first_person_share", "past_tense")
+"""One thing or the other. A text that is neither, with nobody in it or no verb, stands between."""
+BETWEEN = 0.5
 
 _UNITS = {
     "length": ("characters", "words"),
@@ -164,13 +167,20 @@ def difference(kept: Profile, other: Profile) -> dict[str, float]:
     """Feature → kept − other, where both have it and count the same unit. Of paragraphs two texts
     of one paragraph each say nothing: it is their text that is shorter."""
     plain = {PARAGRAPHS} if _is_one_paragraph(kept) and _is_one_paragraph(other) else set()
+    one, two = _beside(kept, other), _beside(other, kept)
     return {
-        name: round(value - other.features[name], DEFAULT.decimals) + 0.0
-        for name, value in kept.features.items()
-        if name in other.features
+        name: round(value - two[name], DEFAULT.decimals) + 0.0
+        for name, value in one.items()
+        if name in two
         and name not in plain
         and FEATURES[name].unit(kept.language) == FEATURES[name].unit(other.language)
     }
+
+
+def _beside(profile: Profile, other: Profile) -> dict[str, float]:
+    """Its features, and where only the other takes a side, that it takes none."""
+    sides = {name: BETWEEN for name in SIDES if name in other and name not in profile}
+    return {**profile.features, **sides} if sides and len(profile) else profile.features
 
 
 def _is_one_paragraph(profile: Profile) -> bool:

@@ -13,7 +13,6 @@ import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
@@ -22,6 +21,7 @@ from operator import add
 from types import ModuleType
 from typing import Any, Protocol
 
+from mohen.core.values import dataclass
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import as_written, for_terms
 from mohen.text.word_lists import topics, words
@@ -71,6 +71,7 @@ _TOKEN = LazyPattern(
     rf"(?:([{_UNSPACED}]+)|(\d+)(?=([{_UNSPACED}]))|({_WORD})|({_SIGN}))"
 )
 _ASCII_TOKEN = LazyPattern(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
+_SURFACE = LazyPattern(rf"([{_UNSPACED}]+)|(?:(?![{_UNSPACED}])[\w'’{_MARKS}])+")
 _ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
 _PAIR = LazyPattern(rf"[{_UNSPACED}]{{2}}")
 _TOKEN_CHARACTER = LazyPattern(r"[a-zA-Z0-9\x80-\U0010ffff]")
@@ -240,6 +241,35 @@ def standing(asked: Sequence[str], text: str) -> frozenset[str]:
     rest = [term for term in asked if not _ONE_CHARACTER.match(term)]
     found = frozenset(term for term in asked if _ONE_CHARACTER.match(term) and term in plain)
     return found | frozenset(expand(text)).intersection(rest) if rest else found
+
+
+def as_they_stand(asked: Sequence[str], text: str) -> list[str]:
+    """The words of a text that a question asks for, each once, as they are written there: moved
+    for `move`, 記憶 for 记忆."""
+    wanted, found = frozenset(asked), dict[str, None]()
+    for token in _SURFACE.finditer(text):
+        if token[1]:
+            found.update(dict.fromkeys(_asked_runs(wanted, token[1])))
+        elif not wanted.isdisjoint(expand(token[0])):
+            found[token[0].strip("'’")] = None
+    return list(found)
+
+
+def _asked_runs(wanted: frozenset[str], run: str) -> Iterator[str]:
+    """What of a run is asked for: pairs that overlap are one."""
+    plain, begin, end = for_terms(run), 0, 0
+    for at in range(len(run) if len(run) == len(plain) else 0):  # else: nobody can tell where
+        pair = plain[at : at + 2]
+        reach = at + 2 if len(pair) == 2 and pair in wanted else at + (plain[at] in wanted)
+        if reach == at:
+            continue
+        if at >= end:
+            if end > begin:
+                yield run[begin:end]
+            begin = at
+        end = max(end, reach)
+    if end > begin:
+        yield run[begin:end]
 
 
 def apart(asked: Sequence[str], text: str) -> frozenset[str]:

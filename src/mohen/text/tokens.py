@@ -12,12 +12,12 @@ import math
 import sys
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 from functools import lru_cache
 from itertools import accumulate
 from operator import add
 from typing import TYPE_CHECKING, cast
 
+from mohen.core.values import dataclass
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.policy import Tokens
 from mohen.text.remembered import remembered

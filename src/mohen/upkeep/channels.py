@@ -30,7 +30,8 @@ from mohen.server.shapes import (
     fields_of,
     filled,
 )
-from mohen.upkeep.model import Cleaned, Status, Storage, Timetable, Usage
+from mohen.upkeep.doctor import Status
+from mohen.upkeep.model import Cleaned, Storage, Timetable, Usage
 
 Token = Annotated[
     str | None, "`confirmToken` of the refusal that a call without it is answered with"
@@ -48,8 +49,12 @@ class ForgetPayload(Wire):
         None
     )
     source: Annotated[
-        str | None, "`session:line` or a whole session: forget what is known from there alone"
+        str | None,
+        "`session:line` or a whole session: forget what was said there and is known from it alone",
     ] = None
+    speaker: Annotated[str | None, "forget what somebody said, by the name they spoke under"] = None
+    since: Annotated[Milliseconds | None, "forget what was said from a moment on"] = None
+    until: Annotated[Milliseconds | None, "and before one"] = None
     dry_run: bool = False
     confirm_token: Annotated[Token, At("token")] = None
     operator: Operator = None
@@ -86,6 +91,7 @@ class ReceiptData(Wire, of=Receipt):
     runs: Rows
     traces: Annotated[int, "of what prompts were made of"]
     conversations: Rows
+    messages: Annotated[int, "of what was said, word by word"]
     story: Annotated[int, "what was read of the story"]
     tombstones: Rows
     vetoes: Annotated[int, "forget: left behind; clear: taken away"]

@@ -22,6 +22,7 @@ from mohen.upkeep import eviction as upkeep_eviction
 from mohen.upkeep.model import Cleaned, Task
 
 if TYPE_CHECKING:
+    from mohen.conversations.erase import TalkEraser
     from mohen.core.database import Database, Tx
     from mohen.core.health import Health
     from mohen.core.leases import Exclusive, Hold
@@ -64,6 +65,7 @@ class Cleanup:
         rule_store: RuleStore,
         settled: Clock,
         settings_store: SettingsStore,
+        talk_eraser: TalkEraser,
         trace_store: TraceStore,
     ) -> None:
         self._clock = clock
@@ -80,6 +82,7 @@ class Cleanup:
         self._rule_store = rule_store
         self._settled = settled
         self._settings_store = settings_store
+        self._talk_eraser = talk_eraser
         self._trace_store = trace_store
 
     def clean(self, *, dry_run: bool = False) -> Cleaned:
@@ -190,6 +193,7 @@ class Cleanup:
         traces = self._mind_db.write(
             partial(self._trace_store.prune, before=before, keep=keep)
         ).value
+        messages = self._talk_eraser.expire()
         self.stamp(Task.CLEANUP, Task.STRENGTHS)
         return Cleaned(
             strengths=strengths,
@@ -198,6 +202,7 @@ class Cleanup:
             purged=purged,
             evicted_rules=evicted,
             traces=traces,
+            messages=messages,
         )
 
     def _old_traces(self, now: int) -> tuple[int, int]:

@@ -21,6 +21,8 @@ from mohen.rules import distill
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.erase import TalkEraser
+    from mohen.conversations.store import TalkStore
     from mohen.core.audit_store import AuditStore
     from mohen.core.confirmation_token import Confirmations
     from mohen.core.database import Database, Tx
@@ -56,8 +58,11 @@ class Wipes:
     """One wipe for all deletions that wait for one: it goes through the whole of both files, and
     whatever was gone before it began is wiped by it."""
 
-    def __init__(self, wipe: Callable[[], bool]) -> None:
+    def __init__(self, wipe: Callable[[bool], bool]) -> None:
+        """`wipe` is told whether words of knowledge are to be wiped as well."""
         self.begun = 0
+        self.words = threading.Event()
+        """Set by who deleted some, before they look how many wipes have begun."""
         self._wipe = wipe
         self._lock = threading.Lock()
         self._wiped = False
@@ -68,7 +73,11 @@ class Wipes:
             if self.begun <= begun:
                 self._wiped = False
                 self.begun += 1
-                self._wiped = self._wipe()
+                if words := self.words.is_set():
+                    self.words.clear()
+                self._wiped = self._wipe(words)
+                if words and not self._wiped:
+                    self.words.set()
             return self._wiped
 
 
@@ -102,6 +111,8 @@ class Clear:
         running: Running,
         secure_wipe: SecureWipe,
         sessions: Sessions,
+        talk_eraser: TalkEraser,
+        talk_store: TalkStore,
     ) -> None:
         self._agent_store = agent_store
         self._audit_store = audit_store
@@ -127,7 +138,9 @@ class Clear:
         self._running = running
         self._secure_wipe = secure_wipe
         self._sessions = sessions
-        self._wipes = Wipes(partial(secure_wipe.wipe, episodes=True, mind=True, words=True))
+        self._talk_eraser = talk_eraser
+        self._talk_store = talk_store
+        self._wipes = Wipes(lambda words: secure_wipe.wipe(episodes=True, mind=True, words=words))
         self._lent = 0  # of the room that is kept back for a full disk
 
     def clear_project(
@@ -140,6 +153,7 @@ class Clear:
         seqs = [] if number is None else self._retention_store.seqs(number)
         would = self._project_totals.weigh(project_id)
         would.update(self._retention_store.weigh_up(seqs))
+        would["messages"] = self._messages(project_id)
         self._confirmations.require(act="clear:project", scope=project_id, token=token, would=would)
         with self.undisturbed(project_id):
             self._pending_traces.settle()
@@ -152,6 +166,7 @@ class Clear:
             if number is not None:
                 lost += self.delete_episodes(number, seqs)
                 self._episodes_db.write(lambda tx: self._retention_store.drop_project(tx, number))
+            lost["messages"] = self._talk_eraser.pay()
         log.info("project cleared: %d episodes, %d rules", lost["episodes"], lost["rules"])
         return self.receipt(lost, left)
 
@@ -160,6 +175,7 @@ class Clear:
         validation.check_ids(self._policy.recording, operator=operator)
         would = self._project_totals.weigh(None)
         would.update(self._retention_store.weigh_everything())
+        would["messages"] = self._messages(None)
         would["files"] = len(self._home.aside())
         self._confirmations.require(act="clear:all", scope="", token=token, would=would)
         who = operator or OPERATOR
@@ -173,9 +189,13 @@ class Clear:
             left += self._file_refresher.delete_files(agents)
             lost = self._mind_db.write(lambda tx: self._clear_mind(tx, None, who, would)).value
             lost += self._episodes_db.write(self._retention_store.empty).value
+            lost["messages"] = self._talk_eraser.pay()
         lost["files"] = self._home.delete_aside()
         self._marks.folders.clear()
         return self.receipt(lost, left)
+
+    def _messages(self, project_id: str | None) -> int:
+        return self._talk_store.count(project_id) if self._talk_store.is_there else 0
 
     def _clear_files(self, project_ids: Iterable[str]) -> int:
         """Conversations that lie in projects' folders, before their rows go: whoever dies in
@@ -207,23 +227,29 @@ class Clear:
         items = tuple(found[:size])
         return Acts(items, size, items[-1].id if len(found) > size else None)
 
-    def delete_episodes(self, project: int, seqs: list[int]) -> Counter[str]:
-        """In batches, so that no write waits long. A rule that outlives them keeps their count."""
+    def delete_episodes(
+        self, project: int, seqs: list[int], *, linked: bool = True
+    ) -> Counter[str]:
+        """In batches, so that no write waits long. A rule that outlives them keeps their count,
+        if they are still `linked` to any."""
         lost: Counter[str] = Counter()
         size = self._policy.upkeep.batch
         for batch in (seqs[at : at + size] for at in range(0, len(seqs), size)):
-            ids = self._retention_store.names(batch)
-            self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
+            if linked:
+                ids = self._retention_store.names(batch)
+                self._mind_db.write(partial(self._rule_store.retire_links, episode_ids=ids))
             lost += self._episodes_db.write(
                 partial(self._retention_store.delete, project=project, seqs=batch)
             ).value
         return lost
 
-    def receipt(self, lost: Counter[str], left: int = 0) -> Receipt:
+    def receipt(self, lost: Counter[str], left: int = 0, *, words: bool = True) -> Receipt:
         """What went, and whether it is gone from disk. Files that were set aside, or that could not
-        be deleted (`left`), may still hold it."""
+        be deleted (`left`), may still hold it. `words`: of knowledge, among others."""
         calls.hand_on()  # the rows are gone; a wipe may take seconds
         left += len(self._home.aside())
+        if words:
+            self._wipes.words.set()
         wiped = self._wipes.done_since(self._wipes.begun)
         self._home.take_back(self._lent)
         return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
@@ -240,6 +266,7 @@ class Clear:
             lost = self._project_totals.clear_project(tx, project_id)
             self._learning_pause.lift(tx, project_id)
         self._secure_wipe.owe(tx, episodes=True, words=True)
+        self._talk_eraser.owe(tx, [(project_id or "", "", 0)])
         self._audit_store.add(
             tx,
             at=self._clock.now(),

@@ -8,6 +8,7 @@ from typing import Any
 import click
 
 from mohen.cli import output
+from mohen.cli.args import Ending, Moment
 from mohen.cli.bilingual import argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.consent import (
@@ -28,6 +29,7 @@ _DONE: dict[str, Pair] = {
     "strengths": ("strengths computed anew", "重新计算的强度"),
     "compressed": ("episodes became digests", "压缩为摘要的条目"),
     "purged": ("old digests deleted", "删除的旧摘要"),
+    "messages": ("old messages deleted", "删除的旧消息"),
     "abandoned": ("unanswered episodes closed", "关闭的未完成条目"),
     "evictedRules": ("rules evicted", "淘汰的规则"),
 }
@@ -237,9 +239,29 @@ _FIELDS = {
     "--source",
     metavar="SESSION[:LINE]",
     text=(
-        "What is known from a conversation alone, or from one line of it.",
-        "仅由某次对话（或其中一行）得知的一切。",
+        "A conversation, or one message of it, and what is known from there alone.",
+        "某次对话（或其中一条消息），以及仅由此得知的一切。",
     ),
+)
+@option(
+    "--speaker",
+    metavar="NAME",
+    text=(
+        "What somebody said, and what is known from it alone.",
+        "某人所说的一切，以及仅由此得知的一切。",
+    ),
+)
+@option(
+    "--since",
+    type=Moment(),
+    metavar="TIME",
+    text=("What was said from this time on.", "此时起所说的一切。"),
+)
+@option(
+    "--until",
+    type=Ending(),
+    metavar="TIME",
+    text=("And up to this time; a date counts whole.", "至此时为止；日期含当天。"),
 )
 @destructive
 @by
@@ -251,9 +273,11 @@ def forget(
     dry_run: bool,
     yes: bool,
     operator: str | None,
+    **said: Any,
 ) -> int:
     named = given(queryText=query, knowledgeId=knowledge, source=source)
-    payload = given(projectId=chosen().project_id, operator=operator, **_target(item_id, named))
+    target = _target(item_id, named, given(**said))
+    payload = given(projectId=chosen().project_id, operator=operator, **target)
     with opened() as session:
         return with_consent(
             session,
@@ -265,18 +289,21 @@ def forget(
         )
 
 
-def _target(item_id: str | None, named: dict[str, str]) -> dict[str, str]:
-    """Exactly one thing: an id that says itself what it is of, or one that an option names."""
-    if (item_id is not None) + len(named) != 1:
+def _target(item_id: str | None, named: dict[str, str], said: dict[str, Any]) -> dict[str, Any]:
+    """Exactly one thing: an id that says itself what it is of, one that an option names, or what
+    somebody said, or at some time."""
+    if (item_id is not None) + len(named) + bool(said) != 1:
         raise click.UsageError(
             say(
-                "name one id, or words with --query, or a conversation with --source",
-                "请给出一个 id，或用 --query 给出词语，或用 --source 给出对话",
+                "name one id, or words with --query, a conversation with --source, or what was "
+                "said with --speaker, --since and --until",
+                "请给出一个 id，或用 --query 给出词语，用 --source 给出对话，"
+                "或用 --speaker、--since、--until 给出所说的话",
             ),
             click.get_current_context(),
         )
     if item_id is None:
-        return named
+        return {**named, **said}
     field = _FIELDS.get(item_id.partition("_")[0])
     if field is None:
         raise click.UsageError(

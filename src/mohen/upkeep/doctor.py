@@ -6,13 +6,16 @@ from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import health, home_clock, validation
-from mohen.core.degradation import Check, Finding, Reason
+from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
+from mohen.core.home_clock import ClockState
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
+from mohen.core.values import dataclass
+from mohen.episodes.model import Counts, Coverage
 from mohen.errors import EmbedderError, MohenError, SchemaTooNew, StoreCorrupt, StoreError
-from mohen.models.model import Result, Spending
+from mohen.models.model import ModelState, Result, Spending
 from mohen.text import error_words
-from mohen.upkeep.model import Status, Storage, Usage
+from mohen.upkeep.model import Storage, Timetable, Usage
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -26,7 +29,6 @@ if TYPE_CHECKING:
     from mohen.core.soundness import Loss
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
-    from mohen.episodes.model import Counts, Coverage
     from mohen.episodes.store import EpisodeStore
     from mohen.models.model_budget import ModelBudget
     from mohen.models.ports import ModelFor
@@ -35,6 +37,24 @@ if TYPE_CHECKING:
     from mohen.upkeep.reindex import Reindex
     from mohen.upkeep.store import ProjectTotals
     from mohen.upkeep.upkeep import Upkeep
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Status:
+    """How the memory is."""
+
+    counts: Counts | None  # None: episodes.db cannot be read
+    settings: Settings | None  # None: mind.db cannot be read
+    embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
+    coverage: Coverage | None
+    answering: str | None  # the embedder that answers until `embedder` has embedded everything
+    model: ModelState | None  # None: none is configured, or mind.db cannot be read
+    upkeep: Timetable | None  # None: mind.db cannot be read
+    file_bytes: dict[str, int]
+    storage: Storage
+    clock: ClockState
+    degradations: tuple[Degradation, ...]
+    alerts: tuple[Alert, ...]
 
 
 # -- Mending what the doctor found, without ever deleting what somebody might want back.
@@ -69,6 +89,7 @@ class Doctor:
         reindex: Reindex,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
         upkeep: Upkeep,
     ) -> None:
         self._clock = clock
@@ -90,6 +111,7 @@ class Doctor:
         self._reindex = reindex
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
         self._upkeep = upkeep
 
     def mend(self) -> list[Mended]:
@@ -98,8 +120,13 @@ class Doctor:
             *self._close_to_others(),
             *self._save_rest(self._episodes_db),
             *self._save_rest(self._mind_db),
+            *(each for database in self._heard() for each in self._save_rest(database)),
             *self._index(),
         ]
+
+    def _heard(self) -> list[Database]:
+        """The file of what was said, if anything was ever heard: looking makes none."""
+        return [self._talk_db] if self._talk_db.path.exists() else []
 
     def _go_on(self) -> Iterator[Mended]:
         """First, so that what vanishes now is not taken for something the author knows of."""
@@ -213,7 +240,8 @@ class Doctor:
             model=_try(lambda: self._model_budget.state()),
             upkeep=_try(lambda: self._upkeep.timetable()),
             file_bytes={
-                each.name: self._home.size(each.name) for each in (self._episodes_db, self._mind_db)
+                each.name: self._home.size(each.name)
+                for each in (self._episodes_db, self._mind_db, *self._heard())
             },
             storage=self.weigh(project_id, counts),
             clock=clock,
@@ -241,6 +269,7 @@ class Doctor:
             self._check_clock(),
             *self._check_database(self._episodes_db),
             *self._check_database(self._mind_db),
+            *(each for database in self._heard() for each in self._check_database(database)),
             *self._check_index(),
             *self._check_embedder(),
             *self._check_model(),
@@ -249,9 +278,10 @@ class Doctor:
         well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
         self._health.all_well(well)
         self._lost_databases.notice()
-        losses = [self._lost_databases.of(each) for each in (self._episodes_db, self._mind_db)]
+        files = (self._episodes_db, self._mind_db, self._talk_db)
+        losses = [self._lost_databases.of(each) for each in files]
         told = {each.code for each in losses if each is not None} | {Reason.CLOCK_JUMPED.code}
-        for each in (self._episodes_db, self._mind_db):
+        for each in files:
             told |= {health.of_rows(each).code} if each.damage else set()
             told |= {Reason.WRITES_LOST.code} if each.lost_writes else set()
         return [*checks, *self._check_alerts(but={reason.code for reason in well} | told)]
@@ -440,6 +470,7 @@ def _try(ask: Callable[[], T]) -> T | None:
 _SHOWN_WELL = {
     "episodes.db": (Reason.EPISODES_UNREADABLE, Reason.EPISODES_DAMAGED),
     "mind.db": (Reason.MIND_UNREADABLE, Reason.MIND_DAMAGED),
+    "talk.db": (Reason.TALK_DAMAGED,),
     "full-text index": (Reason.INDEX_UNAVAILABLE,),
     "embedder": (Reason.ENCODING_FAILED,),
     "vectors": (Reason.DIMENSION_CONFLICT, Reason.VEC_UNAVAILABLE),

@@ -3,9 +3,9 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.episodes import decay
 from mohen.episodes.eviction import expired_before
 from mohen.episodes.model import Living, Old

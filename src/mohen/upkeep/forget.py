@@ -10,7 +10,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
-from dataclasses import asdict, dataclass
+from dataclasses import asdict
 from functools import partial
 from itertools import chain, islice
 from typing import TYPE_CHECKING, Any
@@ -19,6 +19,7 @@ from mohen.core import validation
 from mohen.core.erasure import OPERATOR, Going, Receipt, Target, Why
 from mohen.core.logs import logger
 from mohen.core.scope import Scope, refuse_strangers
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, NotFound
 from mohen.knowledge.model import Item, place
 from mohen.rules import curation
@@ -26,6 +27,8 @@ from mohen.text import normalize, secrets
 
 if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
+    from mohen.conversations.erase import TalkEraser
+    from mohen.conversations.store import TalkStore
     from mohen.core.audit_store import AuditStore
     from mohen.core.confirmation_token import Confirmations
     from mohen.core.database import Database, Tx
@@ -80,6 +83,8 @@ class Forget:
         secure_wipe: SecureWipe,
         sessions: Sessions,
         story_store: StoryStore,
+        talk_eraser: TalkEraser,
+        talk_store: TalkStore,
     ) -> None:
         self._audit_store = audit_store
         self._clear = clear
@@ -104,6 +109,8 @@ class Forget:
         self._secure_wipe = secure_wipe
         self._sessions = sessions
         self._story_store = story_store
+        self._talk_eraser = talk_eraser
+        self._talk_store = talk_store
 
     # -- what a deletion would take, by name: its owner sees it before it goes
 
@@ -159,8 +166,8 @@ class Forget:
             items, more = self._foretold(project_id, doomed)
             left = len(self._home.aside())
             return Receipt(counts=would, dry_run=True, left_files=left, items=items, more=more)
-        if target.query_text is not None:
-            scope = f"{project_id or ''}\0{target.query_text}"
+        if target.query_text is not None or _in_general(target):
+            scope = f"{project_id or ''}\0{target.query_text or _in_general(target)}"
             named = partial(self._named, project_id, doomed)
             self._confirmations.require(
                 act=_ACT, scope=scope, token=token, would=would, named=named
@@ -174,7 +181,8 @@ class Forget:
                 self._running.drop(project_id)
             lost = self._forget(project_id, doomed, subject, operator or OPERATOR)
         log.info("forgotten: %s", {kind: count for kind, count in lost.items() if count})
-        return self._clear.receipt(lost, self._file_refresher.retell(project_id))
+        left = self._file_refresher.retell(project_id)
+        return self._clear.receipt(lost, left, words=not doomed.is_episodes_alone)
 
     def _check(self, project_id: str | None, target: Target, operator: str | None) -> None:
         named = (
@@ -183,10 +191,12 @@ class Forget:
             target.knowledge_id,
             target.query_text,
             target.source,
+            _in_general(target) or None,
         )
         if sum(each is not None for each in named) != 1:
             raise InvalidArgument(
-                "name exactly one of episodeId, ruleId, knowledgeId, queryText and source",
+                "name exactly one of episodeId, ruleId, knowledgeId, queryText, source and speaker "
+                "(or since and until)",
                 field="episodeId",
             )
         validation.check_ids(
@@ -196,8 +206,10 @@ class Forget:
             ruleId=target.rule_id,
             knowledgeId=target.knowledge_id,
             source=target.source,
+            speaker=target.speaker,
             operator=operator,
         )
+        validation.check_moments(self._policy.recording, since=target.since, until=target.until)
         words = target.query_text
         if words is not None and not normalize.folded(words):
             raise InvalidArgument("queryText must say something", field="queryText")
@@ -218,6 +230,8 @@ class Forget:
             return self._item(project_id, target.knowledge_id)
         if target.source is not None:
             return self._said_there(project_id, target.source)
+        if _in_general(target):
+            return self._told_by(project_id, target)
         return self._saying(project_id, normalize.folded(target.query_text or ""))
 
     def _episode(self, project_id: str | None, id: str) -> _Doomed:
@@ -255,10 +269,53 @@ class Forget:
             for each in found
             if all(_is_there(place(other), session, line) for other in each.sources)
         ]
+        spots = [(session, each) for each in self._standing(project_id, session, line)]
         return _Doomed(
-            knowledge=alone,
-            unsaid=[(session, line or None)],
+            knowledge=alone, unsaid=[(session, line or None)], messages=spots, alone=True
         )
+
+    def _told_by(self, project_id: str | None, target: Target) -> _Doomed:
+        """What somebody said, or what was said in a span, and what is known from it alone."""
+        if project_id is None or not self._talk_store.is_there:
+            return _Doomed()
+        spots = self._talk_store.told_by(
+            project_id, speaker=target.speaker, since=target.since, until=target.until
+        )
+        return _Doomed(
+            knowledge=self._resting_on(project_id, spots),
+            unsaid=spots,
+            messages=spots,
+            alone=True,
+        )
+
+    def _resting_on(self, project_id: str | None, spots: Sequence[tuple[str, int]]) -> list[Item]:
+        """What is known from these places and no other."""
+        places, found = set(spots), dict[str, Item]()
+        with self._mind_db.read() as reader:
+            for session in dict.fromkeys(session for session, _ in spots):
+                for each in self._knowledge_store.of_source(reader, project_id, session, None):
+                    if places.issuperset(map(place, each.sources)):
+                        found[each.id] = each
+        return list(found.values())
+
+    def _standing(self, project_id: str | None, session: str, line: int) -> list[int]:
+        if project_id is None or not self._talk_store.is_there:
+            return []
+        return self._talk_store.standing(project_id, session, line)
+
+    def _messages_saying(self, project_id: str | None, wanted: str) -> list[tuple[str, int]]:
+        found, after = list[tuple[str, int]](), 0
+        if project_id is None or not self._talk_store.is_there:
+            return found
+        size = self._policy.storage.rebuild_batch
+        while batch := self._talk_store.since(project_id, after, size):
+            found += [
+                (each.session, each.place)
+                for each in batch
+                if normalize.mentions(f"{each.speaker}\n{each.text}", wanted)
+            ]
+            after = batch[-1].pk
+        return found
 
     def _gone_already(self, project_id: str | None, id: str, *, field: str) -> _Doomed:
         tomb = self._audit_store.buried(id)
@@ -270,24 +327,29 @@ class Forget:
     def _saying(self, project_id: str | None, wanted: str) -> _Doomed:
         """Everything of the scope in which these words stand, letter by letter."""
         project = None if project_id is None else self._retention_store.number(project_id)
+        messages = self._messages_saying(project_id, wanted)
+        named = {
+            item.id: item
+            for item in self._items(project_id)
+            if normalize.mentions(_told(item), wanted)
+        }
+        resting = self._resting_on(project_id, messages)
+        waiting = [
+            (session, line)
+            for session, line, text in self._project_totals.heard(project_id or "")
+            if normalize.mentions(text, wanted)
+        ]
         return _Doomed(
             project=project,
+            messages=messages,
             seqs=[] if project is None else self._episodes_saying(project, wanted),
             rules=[
                 rule.id
                 for rule in self._rule_store.of(Scope(project_id))
                 if normalize.mentions(_words(rule), wanted)
             ],
-            knowledge=[
-                item for item in self._items(project_id) if normalize.mentions(_told(item), wanted)
-            ],
-            unsaid=list(
-                dict.fromkeys(
-                    (session, line)
-                    for session, line, text in self._project_totals.heard(project_id or "")
-                    if normalize.mentions(text, wanted)
-                )
-            ),
+            knowledge=list({**named, **{each.id: each for each in resting}}.values()),
+            unsaid=list(dict.fromkeys([*messages, *waiting])),
             feedback=[
                 id
                 for id, label in self._project_totals.labels(project_id)
@@ -325,13 +387,13 @@ class Forget:
         would = self._retention_store.weigh_up(doomed.seqs)
         for id in doomed.rules:
             would += _counted(self._rule_editor.delete(id, project_id=project_id, dry_run=True))
-        would += _renamed(
-            self._knowledge_remover.weigh(doomed.knowledge, alone=bool(doomed.unsaid))
-        )
+        would += _renamed(self._knowledge_remover.weigh(doomed.knowledge, alone=doomed.alone))
         ids = self._retention_store.names(doomed.seqs)
         would["links"] += self._project_totals.links_of(ids, but_not=doomed.rules)
         # A label that says the same as a rule is found by its words too: it goes once.
         would["feedback"] = max(would["feedback"], len(doomed.feedback))
+        said = self._knowledge_remover.messages(doomed.knowledge, alone=doomed.alone)
+        would["messages"] = len({*doomed.messages, *said})
         would["conversations"], would["story"] = len(doomed.conversations), len(doomed.story)
         return would
 
@@ -341,7 +403,7 @@ class Forget:
             seqs=doomed.seqs,
             rules=doomed.rules,
             knowledge=doomed.knowledge,
-            alone=bool(doomed.unsaid),
+            alone=doomed.alone,
         )
 
     def _named(self, project_id: str | None, doomed: _Doomed) -> Mapping[str, Any]:
@@ -365,13 +427,15 @@ class Forget:
                     self._rule_editor.delete(id, project_id=project_id, operator=operator)
                 )
         lost += _renamed(
-            self._knowledge_remover.many(doomed.knowledge, operator, alone=bool(doomed.unsaid))
+            self._knowledge_remover.many(doomed.knowledge, operator, alone=doomed.alone)
         )
+        lost["messages"] += self._talk_eraser.pay()
         for id in doomed.conversations:
             with suppress(NotFound):
                 lost += self._compaction.delete(id, project_id, operator=operator)[1].counts
         if doomed.project is not None and doomed.seqs:
-            lost += self._clear.delete_episodes(doomed.project, list(doomed.seqs))
+            # Their links went with the rest in mind.db: none is left that a rule could keep.
+            lost += self._clear.delete_episodes(doomed.project, list(doomed.seqs), linked=False)
         return lost
 
     def _forget_in_mind(
@@ -400,6 +464,10 @@ class Forget:
             story = (
                 self._story_store.forget(tx, Scope(project_id), doomed.story) if doomed.story else 0
             )
+            if doomed.messages:
+                self._talk_eraser.owe(
+                    tx, [(project_id or "", session, place) for session, place in doomed.messages]
+                )
             for source in doomed.unsaid:
                 self._fragment_store.drop_source(tx, project_id or "", *source)
             self._retractor.retract(
@@ -434,9 +502,23 @@ class _Doomed:
     rules: Sequence[str] = ()
     knowledge: Sequence[Item] = ()
     unsaid: Sequence[tuple[str, int | None]] = ()  # lines of conversations, or whole ones
+    messages: Sequence[tuple[str, int]] = ()  # session and place
+    alone: bool = False  # what knowledge that goes took the place of stays
     feedback: Sequence[str] = ()
     conversations: Sequence[str] = ()
     story: Sequence[int] = ()
+
+    @property
+    def is_episodes_alone(self) -> bool:
+        """Then no word of knowledge goes."""
+        rest = self.rules, self.knowledge, self.unsaid, self.feedback, self.conversations
+        return not any((*rest, self.story))
+
+
+def _in_general(target: Target) -> str:
+    """Whose messages, or of when; empty where one thing is named by something else."""
+    named = (target.speaker, target.since, target.until)
+    return "" if named == (None, None, None) else "\0".join(map(str, named))
 
 
 def _is_there(said: tuple[str, int], session: str, line: int) -> bool:

@@ -3,16 +3,12 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
-from mohen.core.degradation import Alert, Degradation
-from mohen.core.home_clock import ClockState
 from mohen.core.policy import Milliseconds
-from mohen.core.settings_model import Settings
-from mohen.episodes.model import Counts, Coverage
-from mohen.models.model import ModelState
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -25,6 +21,7 @@ class Cleaned:
     purged: Annotated[int, "digests deleted"] = 0
     evicted_rules: int = 0
     traces: Annotated[int, "old traces of generations deleted"] = 0
+    messages: Annotated[int, "messages older, or more, than are kept"] = 0
     dry_run: bool = False
 
 
@@ -70,19 +67,3 @@ class Task(StrEnum):
     STRENGTHS = "strengths"  # daily, at the start of the app (R63)
     CLEANUP = "cleanup"  # every night (R103); what seed 000 does monthly is a part of it (C8)
     DISTILL = "weekly"  # R63, C17
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Status:
-    counts: Counts | None  # None: episodes.db cannot be read
-    settings: Settings | None  # None: mind.db cannot be read
-    embedder: tuple[str, int] | None  # name and dimensions; None: it does not work
-    coverage: Coverage | None
-    answering: str | None  # the embedder that answers until `embedder` has embedded everything
-    model: ModelState | None  # None: none is configured, or mind.db cannot be read
-    upkeep: Timetable | None  # None: mind.db cannot be read
-    file_bytes: dict[str, int]
-    storage: Storage
-    clock: ClockState
-    degradations: tuple[Degradation, ...]
-    alerts: tuple[Alert, ...]

@@ -2,9 +2,8 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
 from mohen.core.policy import DAY_MS, number
+from mohen.core.values import dataclass
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,4 +1,4 @@
-"""The index made anew: what episodes and what knowledge are found by."""
+"""The index made anew: what episodes, knowledge and messages are found by."""
 
 from __future__ import annotations
 
@@ -10,6 +10,7 @@ from mohen.episodes.model import Coverage
 from mohen.errors import EmbedderError
 
 if TYPE_CHECKING:
+    from mohen.conversations.embed import TalkEmbedder
     from mohen.core.database import Database
     from mohen.core.ports import Embedder, EmbedderFor, Jobs
     from mohen.core.settings import UserSettings
@@ -37,6 +38,7 @@ class Reindex:
         knowledge_indexer: KnowledgeIndexer,
         mind_db: Database,
         settings: UserSettings,
+        talk_embedder: TalkEmbedder,
     ) -> None:
         self._embedder_for = embedder_for
         self._episode_embedder = episode_embedder
@@ -47,6 +49,7 @@ class Reindex:
         self._settings = settings
         self._knowledge_index = knowledge_index
         self._knowledge_indexer = knowledge_indexer
+        self._talk_embedder = talk_embedder
 
     def rebuild(self, progress: embed.Progress | None = None) -> tuple[int, int]:
         """Texts and vectors made anew; answers how many of each. Says nothing of when conversations
@@ -54,7 +57,7 @@ class Reindex:
         self._settings.embedded_anew(self._settings.get().embedder)
         words, vectors = self._episode_embedder.rebuild(progress)
         known = self._knowledge_indexer.rebuild()
-        return words + known, vectors + known
+        return words + known, vectors + known + self._talk_embedder.rebuild()
 
     def follow_up(self) -> None:
         """Have `go_on` done in the background, where this process goes by meaning."""
@@ -66,6 +69,7 @@ class Reindex:
         when that is complete it answers, and the old vectors go. Killed, it goes on from there."""
         self._episode_embedder.catch_up()
         self._knowledge_indexer.catch_up()
+        self._talk_embedder.catch_up()
         chosen = self._settings.get().embedder
         try:
             model = self._embedder_for(chosen)
@@ -74,6 +78,7 @@ class Reindex:
             return
         self._episode_embedder.catch_up(model=model)
         self._knowledge_indexer.embed_with(model)
+        self._talk_embedder.catch_up(model=model)
         if self.coverage(model).missing or self._knowledge_index.owes():
             return  # something failed, or came in between: another time
         self._settings.embedded_anew(chosen)
@@ -83,6 +88,7 @@ class Reindex:
             self._episodes_db.write(lambda tx: self._episode_index.keep_vectors_of(tx, model.name))
         if self._knowledge_index.has_others(model.name):
             self._mind_db.write(lambda tx: self._knowledge_index.keep_vectors_of(tx, model.name))
+        self._talk_embedder.keep_vectors_of(model)
 
     def in_order(self) -> bool:
         """Whether everything is found by its words."""
@@ -91,9 +97,13 @@ class Reindex:
     def coverage(self, model: Embedder) -> Coverage:
         """How far the vectors follow."""
         of = model.name, model.dims
-        episodes, known = self._episode_index.coverage(*of), self._knowledge_index.coverage(*of)
+        each = [
+            self._episode_index.coverage(*of),
+            self._knowledge_index.coverage(*of),
+            self._talk_embedder.coverage(model),
+        ]
         return Coverage(
-            episodes.episodes + known.episodes,
-            episodes.vectors + known.vectors,
-            episodes.foreign + known.foreign,
+            sum(one.episodes for one in each),
+            sum(one.vectors for one in each),
+            sum(one.foreign for one in each),
         )

@@ -44,6 +44,7 @@ _BESIDE = (
     "fragments",
     "statements",
     "consolidations",
+    "listening",
     "seen_orders",
     "snapshots",
     "projections",

@@ -13,6 +13,8 @@ from mohen.errors import MohenError
 from mohen.upkeep.model import Task, Timetable
 
 if TYPE_CHECKING:
+    from mohen.conversations.erase import TalkEraser
+    from mohen.core.database import Database
     from mohen.core.health import LostDatabases
     from mohen.core.home import Home
     from mohen.core.home_clock import ClockWatch
@@ -24,6 +26,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
+    from mohen.knowledge.consolidation.listen import LearningFromTalk
     from mohen.knowledge.consolidation.schedule import Schedule
     from mohen.policy import Policy
     from mohen.rules.distill import Distiller
@@ -94,6 +97,7 @@ class Upkeep:
         dry_run: DryRun,
         home: Home,
         jobs: Jobs,
+        learning_from_talk: LearningFromTalk,
         lost_databases: LostDatabases,
         marks: Watermarks,
         policy: Policy,
@@ -103,6 +107,8 @@ class Upkeep:
         sessions: Sessions,
         settings: UserSettings,
         settings_store: SettingsStore,
+        talk_db: Database,
+        talk_eraser: TalkEraser,
         working: WorkingMemory,
     ) -> None:
         self._agent_store = agent_store
@@ -114,6 +120,7 @@ class Upkeep:
         self._dry_run = dry_run
         self._home = home
         self._jobs = jobs
+        self._learning_from_talk = learning_from_talk
         self._lost_databases = lost_databases
         self._marks = marks
         self._policy = policy
@@ -123,11 +130,15 @@ class Upkeep:
         self._sessions = sessions
         self._settings = settings
         self._settings_store = settings_store
+        self._talk_db = talk_db
+        self._talk_eraser = talk_eraser
         self._working = working
 
     def tick(self) -> None:
         """Do what is due. A restart does not do it again, and missed windows are made up for once
         (C8). What fails here has raised its own alarm, and keeps nothing else from being done."""
+        if self._talk_db.is_there:
+            self._talk_eraser.pay()
         self._clock_watch.keep()
         self._secure_wipe.pay()
         if self._working.all():
@@ -142,6 +153,8 @@ class Upkeep:
                 self._do(task)
             except MohenError as error:
                 log.warning("upkeep: %s not done: %s", task, error.code)
+        if self._talk_db.is_there:
+            self._learning_from_talk.catch_up()
         self._consolidate_later()
         self._lost_databases.notice()
         if self._settings.get().embedder_before is not None:

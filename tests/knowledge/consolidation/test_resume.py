@@ -64,10 +64,11 @@ def everything(parts: House) -> dict[str, Any]:
 
 @pytest.fixture(scope="module")
 def base(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """A home that has its secret, so that all copies of it seal alike."""
+    """A home that has its secret and its log, so that all copies of it seal alike."""
     home = tmp_path_factory.mktemp("resume") / "home"
     with opened(home) as parts:
         parts.settings.redaction_key()
+        parts.talk_db.open()
     return home
 
 
@@ -82,11 +83,11 @@ def undisturbed(base: Path, tmp_path_factory: pytest.TempPathFactory) -> dict[st
     return found
 
 
-def dies(parts: House, at: int, *, written: bool) -> bool:
+def dies(parts: House, at: int, *, written: bool, file: str = "mind_db") -> bool:
     """Whether it did, or came to its end first."""
-    mortal: Any = Mortal(parts.mind_db, dies_at=at, written=written)
+    mortal: Any = Mortal(getattr(parts, file), dies_at=at, written=written)
     try:
-        run(parts.but(mind_db=mortal))
+        run(parts.but(**{file: mortal}))
     except Killed:
         return True
     return False
@@ -119,6 +120,29 @@ def test_killed_at_any_step_it_comes_to_the_same(
             assert everything(parts) == undisturbed
         step += 1
     assert seen >= set(range(1, 8))  # it died in every phase
+
+
+@shows("R202", "C97", "C102")
+@pytest.mark.parametrize("written", [False, True], ids=["before the write", "after it"])
+def test_killed_while_it_hears_nothing_is_lost_or_doubled(
+    base: Path, tmp_path: Path, written: bool
+) -> None:
+    step, known = 0, dict[int, Any]()
+    while True:
+        home = tmp_path / f"home{step}"
+        shutil.copytree(base, home)
+        with opened(home) as parts:
+            died = dies(parts, step, written=written, file="talk_db")
+            if died:
+                run(parts)
+            known[step] = contents(parts)
+            heard = [(each.session, each.place) for each in parts.talk_store.since(AGENT, 0, 99)]
+            assert sorted(heard) == [(session, place) for session in "ab" for place in range(1, 6)]
+        if not died:
+            break
+        step += 1
+    assert step > 2
+    assert all(each == known[step] for each in known.values())
 
 
 @shows("R202", "C97")

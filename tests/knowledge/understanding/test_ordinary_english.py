@@ -60,7 +60,7 @@ GRAMMAR = {
     "I haven't seen my brother in three years": [
         "The user has not seen their brother in three years"
     ],
-    "We raised 20,000 dollars": ["The user raised 20,000 dollars"],
+    "We raised 20,000 dollars": ["The user raised 20,000 dollars (told on 2026-02-04)"],
     "Ahmed and Layla are my closest friends": [],
     "Learning about other cultures would be great": [],
     "Tolkien was born in South Africa": [],

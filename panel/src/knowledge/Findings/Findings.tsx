@@ -7,6 +7,7 @@ import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import type { Check, Finding } from "../../state/findings.ts";
+import noted from "../Noted.module.css";
 import { said } from "../words_findings.ts";
 import style from "./Findings.module.css";
 
@@ -45,13 +46,13 @@ export function Findings({ check, onCheck, ...rest }: FindingsProps) {
           <div className={style.head}>
             <p role="status">
               {say.checkMany(findings.length)} {meant.length > 0 && say.checkMeant(meant.length)}{" "}
-              <span className={style.quiet}>
+              <span className={noted.quiet}>
                 {say.checkedMore(checked.chapters, checked.states)}
               </span>
             </p>
             {again}
           </div>
-          <ul className={style.list}>
+          <ul>
             {[...open, ...meant].map((finding) => (
               <One key={finding.id} finding={finding} {...rest} />
             ))}
@@ -82,7 +83,7 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
     one.current?.querySelector<HTMLElement>(":scope > button")?.focus();
   }, [asking, intentional]);
   return (
-    <li ref={one} className={style.one} data-intentional={intentional} data-severity={severity}>
+    <li ref={one} className={noted.one} data-intentional={intentional} data-severity={severity}>
       <p className={style.marks}>
         <Badge>{say[`kind_${kind}`]}</Badge>
         <Badge tone={severity === "high" ? "danger" : "warning"}>
@@ -96,9 +97,9 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
       </p>
       <h3 className={style.message}>{message[language]}</h3>
       {evidence.map((place) => (
-        <figure key={`${place.ref} ${place.firstLine} ${place.excerpt}`} className={style.place}>
+        <figure key={`${place.ref} ${place.firstLine} ${place.excerpt}`} className={noted.quote}>
           {place.excerpt && <blockquote>{place.excerpt}</blockquote>}
-          <figcaption>
+          <figcaption className={style.place}>
             {place.firstLine > 0 ? say.place(place.ref, String(place.firstLine)) : place.ref}
             {onOpen && place.ref && (
               <Button size="small" kind="quiet" onClick={() => onOpen(place)}>
@@ -109,7 +110,7 @@ function One({ finding, busy, onExempt, onUnexempt, onOpen }: OneProps) {
         </figure>
       ))}
       {intentional && finding.reason && (
-        <p className={style.quiet}>{say.meantBecause(finding.reason)}</p>
+        <p className={noted.quiet}>{say.meantBecause(finding.reason)}</p>
       )}
       {intentional ? (
         <Button size="small" busy={waiting} onClick={() => onUnexempt(id)}>

@@ -5,12 +5,17 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
-import type { Foreseen } from "../../state/knowledge.ts";
+import type { Foreseen } from "../../state/forgetting.ts";
 import { said } from "../words_forget.ts";
 import style from "./ForgetPiece.module.css";
 
 export interface ForgetPieceProps {
   content: string;
+  /** What is asked, and what it will do; absent: of one thing that is known. */
+  title?: string;
+  text?: string;
+  /** Why what is listed goes too. Absent: one of them is what was chosen. */
+  named?: string;
   /** What would go, from a dry run; absent: being looked up. */
   foreseen: Foreseen | Failure | undefined;
   onForget(): Promise<Failure | undefined>;
@@ -18,7 +23,15 @@ export interface ForgetPieceProps {
 }
 
 /** Says all that will go before anything goes. */
-export function ForgetPiece({ content, foreseen, onForget, onClose }: ForgetPieceProps) {
+export function ForgetPiece({
+  content,
+  title,
+  text,
+  named,
+  foreseen,
+  onForget,
+  onClose,
+}: ForgetPieceProps) {
   const say = useWords(said);
   const [busy, setBusy] = useState(false);
   const [failure, setFailure] = useState<Failure>();
@@ -37,7 +50,7 @@ export function ForgetPiece({ content, foreseen, onForget, onClose }: ForgetPiec
     <Dialog
       open
       tone="danger"
-      title={say.forgetTitle}
+      title={title ?? say.forgetTitle}
       onClose={onClose}
       actions={
         <>
@@ -52,15 +65,21 @@ export function ForgetPiece({ content, foreseen, onForget, onClose }: ForgetPiec
         {foreseen instanceof Failure && <FailureNotice failure={foreseen} />}
         {failure && <FailureNotice failure={failure} />}
         <p className={style.content}>{content}</p>
-        <p>{say.forgetText}</p>
+        <p>{text ?? say.forgetText}</p>
         {foreseen === undefined && <Spinner label={say.foreseeing} />}
-        {items.length > 1 && (
+        {known && known.messages > 0 && (
+          <p>{say.forgetMessages(known.messages, known.knowledge)}</p>
+        )}
+        {items.length > (named ? 0 : 1) && (
           <>
             <p>{say.forgetGoes}</p>
             <ul className={style.items}>
               {items.map(({ id, content: words, why }) => (
                 <li key={id}>
-                  {words} <span className={style.why}>{say[`why_${why}`]}</span>
+                  {words}{" "}
+                  <span className={style.why}>
+                    {why === "named" && named ? named : say[`why_${why}`]}
+                  </span>
                 </li>
               ))}
             </ul>

@@ -2,7 +2,9 @@ import { useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
+import { Time } from "../../parts/Time/Time.tsx";
 import type { HeldItem } from "../../state/held.ts";
+import noted from "../Noted.module.css";
 import { said } from "../words_held.ts";
 import style from "./HeldList.module.css";
 
@@ -26,16 +28,21 @@ export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
   }
   const origins: Partial<Record<string, string>> = say as never;
   return (
-    <div>
-      <p className={style.why}>{say.why}</p>
-      <ul className={style.list}>
+    <div className={style.held}>
+      <p className={noted.quiet}>{say.why}</p>
+      <ul>
         {items.map((each) => (
-          <li key={each.id} className={style.one}>
-            <p>
-              <Badge tone="warning">{origins[`origin_${each.origin}`] ?? each.origin}</Badge>{" "}
+          <li key={each.id} className={noted.one} data-held={each.id}>
+            <p className={style.about}>
+              <Badge tone="warning">{origins[`origin_${each.origin}`] ?? each.origin}</Badge>
               <span className={style.ref}>{each.ref}</span>
+              {each.at !== undefined && (
+                <span className={noted.quiet}>
+                  <Time at={each.at} />
+                </span>
+              )}
             </p>
-            <blockquote className={style.text}>{each.text}</blockquote>
+            <blockquote className={noted.quote}>{each.text}</blockquote>
             <div className={style.acts}>
               <Button
                 size="small"
@@ -47,14 +54,14 @@ export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
               {each.kind === "knowledge" || each.kind === "episode" ? (
                 <Button
                   size="small"
-                  kind="danger"
+                  icon="trash"
                   busy={busy?.has(each.id) ?? false}
                   onClick={() => onForget(each)}
                 >
                   {say.forget}
                 </Button>
               ) : (
-                each.kind === "file" && <span className={style.why}>{say.inFile}</span>
+                each.kind === "file" && <span className={noted.quiet}>{say.inFile}</span>
               )}
             </div>
           </li>

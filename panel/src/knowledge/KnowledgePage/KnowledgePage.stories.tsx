@@ -4,6 +4,7 @@ import { Failure } from "../../channels/client.ts";
 import { never, scriptedClient } from "../../channels/scripted.ts";
 import { NOW, PROJECT, sampleItem } from "../sample_knowledge.ts";
 import { scriptedKnowledge } from "../scripted_knowledge.ts";
+import { scriptedTalk } from "../scripted_talk.ts";
 import { KnowledgePage } from "./KnowledgePage.tsx";
 
 const meta = {
@@ -135,6 +136,33 @@ export const Contradictions: Story = {
     await userEvent.click(meant[0] as HTMLElement);
     await userEvent.click(canvas.getAllByRole("button", { name: "这是有意的" })[0] as HTMLElement);
     await expect(await canvas.findByRole("button", { name: "其实不是有意的" })).toBeVisible();
+  },
+};
+
+/** What waits to be seen is forgotten like everything else: asked first, and the next has the focus. */
+export const Held: Story = {
+  args: { tab: "held" },
+  parameters: own(),
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(await canvas.findByRole("button", { name: "忘掉" }));
+    const dialog = within(await screen.findByRole("dialog"));
+    await expect(dialog.getByText(/collect\.example\.cn/)).toBeVisible();
+    await waitFor(() => expect(dialog.getByRole("button", { name: "遗忘" })).toBeEnabled());
+    await userEvent.click(dialog.getByRole("button", { name: "遗忘" }));
+    await waitFor(() => expect(canvas.queryByText(/collect\.example\.cn/)).toBeNull());
+    await waitFor(() => expect(canvas.getByRole("button", { name: "保留并引述" })).toHaveFocus());
+  },
+};
+
+/** From what is known to the line it came from. */
+export const WhereItWasSaid: Story = {
+  parameters: own({ answers: { ...scriptedTalk(), ...scriptedKnowledge() } }),
+  play: async ({ canvasElement }) => {
+    await act(canvasElement, "用户搬到了上海", "看原话");
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText(/^还有，我搬到了上海/)).toBeVisible();
+    await waitFor(() => expect(document.activeElement).toHaveAttribute("data-place", "4"));
   },
 };
 

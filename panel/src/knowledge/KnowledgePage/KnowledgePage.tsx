@@ -1,4 +1,4 @@
-import { useCallback, useEffect, useId, useState } from "react";
+import { useCallback, useEffect, useId, useRef, useState } from "react";
 import { useStore } from "zustand";
 import { Failure } from "../../channels/client.ts";
 import type { Evidence } from "../../channels/generated.ts";
@@ -10,17 +10,24 @@ import { explain } from "../../parts/FailureNotice/failures.ts";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
 import { createFindings } from "../../state/findings.ts";
+import type { Foreseen } from "../../state/forgetting.ts";
 import { createGraph, type Which } from "../../state/graph.ts";
-import { createHeld } from "../../state/held.ts";
+import { createHeld, type HeldItem } from "../../state/held.ts";
 import { createKnowledge } from "../../state/knowledge.ts";
+import { createTalk } from "../../state/talk.ts";
+import type { Spot } from "../../state/talk_asked.ts";
+import { beside } from "../beside.ts";
 import { Findings } from "../Findings/Findings.tsx";
+import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { HeldList } from "../HeldList/HeldList.tsx";
 import { type ExportFormat, KnowledgeGraph } from "../KnowledgeGraph/KnowledgeGraph.tsx";
 import { PieceList } from "../PieceList/PieceList.tsx";
+import { TalkView } from "../TalkView/TalkView.tsx";
 import { said } from "../words.ts";
+import { said as saidOfTalk } from "../words_talk.ts";
 import style from "./KnowledgePage.module.css";
 
-export type KnowledgeTab = "list" | "graph" | "findings" | "held";
+export type KnowledgeTab = "list" | "talk" | "graph" | "findings" | "held";
 
 export interface KnowledgePageProps {
   /** Which view is open at first. */
@@ -32,6 +39,7 @@ export interface KnowledgePageProps {
 /** What is known of conversations and of the story. */
 export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps) {
   const say = useWords(said);
+  const ofTalk = useWords(saidOfTalk);
   const panel = useId();
   const [shown, setShown] = useState<KnowledgeTab>(tab);
   const total = useNoun(createKnowledge, (state) => state.stats.data?.active);
@@ -39,6 +47,13 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
   const mohen = useMohen();
   useEffect(() => void mohen.store(createHeld).getState().load(), [mohen]);
   useEffect(() => void mohen.store(createKnowledge).getState().load(), [mohen]);
+  const toSource = useCallback(
+    (spot: Spot) => {
+      setShown("talk");
+      void mohen.store(createTalk).getState().open(spot);
+    },
+    [mohen],
+  );
   return (
     <div className={style.page}>
       <header>
@@ -52,13 +67,15 @@ export function KnowledgePage({ tab = "list", onOpenPlace }: KnowledgePageProps)
         onChange={(id: KnowledgeTab) => setShown(id)}
         items={[
           { id: "list", label: say.list, ...(total !== undefined && { count: total }) },
+          { id: "talk", label: ofTalk.tab },
           { id: "graph", label: say.graph },
           { id: "held", label: say.held, ...(waiting ? { count: waiting } : {}) },
           { id: "findings", label: say.findings },
         ]}
       />
       <div id={panel} role="tabpanel" aria-labelledby={tabId(panel, shown)}>
-        {shown === "list" && <PieceList />}
+        {shown === "list" && <PieceList onOpenSource={toSource} />}
+        {shown === "talk" && <TalkView />}
         {shown === "graph" && <GraphOfHere />}
         {shown === "findings" && <FindingsOfHere {...(onOpenPlace && { onOpen: onOpenPlace })} />}
         {shown === "held" && <HeldOfHere />}
@@ -145,21 +162,53 @@ export function FindingsOfHere({ onOpen }: { onOpen?(place: Evidence): void }) {
 
 /** What waits to be seen before prompts are given it. */
 export function HeldOfHere() {
-  const { waiting, busy, load, accept, forget } = useNoun(createHeld, (state) => state);
+  const { waiting, busy, load, accept, foresee, forget } = useNoun(createHeld, (state) => state);
+  const [going, setGoing] = useState<{ item: HeldItem; foreseen?: Foreseen | Failure }>();
+  const list = useRef<HTMLDivElement>(null);
+  const forgotten = useRef<() => void>(undefined);
+  // Once the dialog is gone, which gives the focus back to what is gone too.
+  useEffect(() => {
+    if (going) return;
+    forgotten.current?.();
+    forgotten.current = undefined;
+  }, [going]);
+  async function keep(id: string) {
+    const goOn = beside(list.current, "data-held", id);
+    await accept(id);
+    goOn();
+  }
+  async function ask(item: HeldItem) {
+    setGoing({ item });
+    const foreseen = await foresee(item);
+    setGoing((now) => (now?.item === item ? { item, foreseen } : now));
+  }
   return (
-    <>
+    <div ref={list}>
       {waiting.failure && <FailureNotice failure={waiting.failure} onRetry={() => void load()} />}
       {waiting.data ? (
         <HeldList
           items={waiting.data.items}
           busy={busy}
-          onAccept={(id) => void accept(id)}
-          onForget={(item) => void forget(item)}
+          onAccept={(id) => void keep(id)}
+          onForget={(item) => void ask(item)}
         />
       ) : (
         !waiting.failure && <Skeleton lines={5} />
       )}
-    </>
+      {going && (
+        <ForgetPiece
+          content={going.item.text}
+          foreseen={going.foreseen}
+          onForget={async () => {
+            const goOn = beside(list.current, "data-held", going.item.id);
+            const failure = await forget(going.item);
+            if (!failure) forgotten.current = goOn;
+            return failure;
+          }}
+          onClose={() => setGoing(undefined)}
+        />
+      )}
+    </div>
   );
 }
 

@@ -39,7 +39,7 @@ export const Superseded: Story = {
   play: async ({ canvasElement }) => {
     await userEvent.click(within(canvasElement).getByRole("button"));
     const names = (await screen.findAllByRole("menuitem")).map((each) => each.textContent);
-    await expect(names).toEqual(["历史与出处", "遗忘"]);
+    await expect(names).toEqual(["历史与出处", "看原话", "遗忘"]);
   },
 };
 

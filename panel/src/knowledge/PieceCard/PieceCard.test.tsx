@@ -48,7 +48,7 @@ test("what was archived is brought back, not corrected", async () => {
     .getByRole("menuitem")
     .elements()
     .map((each) => each.textContent);
-  expect(names).toEqual(["历史与出处", "恢复", "遗忘"]);
+  expect(names).toEqual(["历史与出处", "看原话", "恢复", "遗忘"]);
 });
 
 test("from when to when it holds, as far as that is known", () => {

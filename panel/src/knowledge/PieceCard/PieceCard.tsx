@@ -3,12 +3,14 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Menu, type MenuItem } from "../../parts/Menu/Menu.tsx";
 import type { Piece } from "../../state/knowledge.ts";
+import { spotOf } from "../../state/talk_asked.ts";
 import { day, percent } from "../../words/index.ts";
 import { kindInWords } from "../kind_words.ts";
 import { type Said, said } from "../words.ts";
+import { type Said as SaidOfTalk, said as saidOfTalk } from "../words_talk.ts";
 import style from "./PieceCard.module.css";
 
-export type PieceAct = "correct" | "archive" | "restore" | "history" | "forget";
+export type PieceAct = "correct" | "archive" | "restore" | "history" | "source" | "forget";
 
 export interface PieceCardProps {
   piece: Piece;
@@ -18,6 +20,7 @@ export interface PieceCardProps {
 /** One thing that is known: its words first, and below them how much they count. */
 export const PieceCard = memo(function PieceCard({ piece, onAct }: PieceCardProps) {
   const say = useWords(said);
+  const ofTalk = useWords(saidOfTalk);
   const language = useLanguage();
   const share = (value: number) => percent(value, language);
   const facts = [
@@ -52,7 +55,7 @@ export const PieceCard = memo(function PieceCard({ piece, onAct }: PieceCardProp
         <Menu
           label={say.actions(shortened(piece.content))}
           size="small"
-          items={actsOn(piece, say).map((item) => ({
+          items={actsOn(piece, say, ofTalk).map((item) => ({
             ...item,
             onSelect: () => onAct(item.id, piece),
           }))}
@@ -63,18 +66,21 @@ export const PieceCard = memo(function PieceCard({ piece, onAct }: PieceCardProp
 });
 
 function actsOn(
-  { state }: Piece,
+  { state, sources }: Piece,
   say: Said,
+  { toSource }: SaidOfTalk,
 ): (Omit<MenuItem, "onSelect" | "id"> & { id: PieceAct })[] {
   const correct = { id: "correct", label: say.correct, icon: "pen" } as const;
   const history = { id: "history", label: say.history, icon: "history" } as const;
+  const source = { id: "source", label: toSource, icon: "link" } as const;
+  const past = sources.some(spotOf) ? [history, source] : [history];
   const archive = { id: "archive", label: say.toArchive, icon: "folder" } as const;
   const restore = { id: "restore", label: say.toRestore, icon: "undo" } as const;
   const forget = { id: "forget", label: say.forget, icon: "trash", danger: true } as const;
-  if (state === "active") return [correct, history, archive, forget];
+  if (state === "active") return [correct, ...past, archive, forget];
   // What was replaced is brought back by correcting what replaced it.
-  if (state === "superseded") return [history, forget];
-  return [history, restore, forget];
+  if (state === "superseded") return [...past, forget];
+  return [...past, restore, forget];
 }
 
 /** From when to when it holds, or the day it speaks of. */

@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, userEvent, waitFor, within } from "storybook/test";
+import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
 import type { Script } from "../../channels/scripted.ts";
 import type { Mohen } from "../../mohen.tsx";
@@ -8,7 +8,10 @@ import { DAY, NOW, PROJECT, sampleItem } from "../sample_knowledge.ts";
 import { scriptedKnowledge } from "../scripted_knowledge.ts";
 import { PieceList } from "./PieceList.tsx";
 
-const meta = { component: PieceList } satisfies Meta<typeof PieceList>;
+const meta = {
+  component: PieceList,
+  args: { onOpenSource: fn() },
+} satisfies Meta<typeof PieceList>;
 
 export default meta;
 type Story = StoryObj<typeof meta>;

@@ -11,7 +11,7 @@ async function open() {
   const client = scriptedClient(scriptedKnowledge());
   const mohen = createMohen({ client, language: "zh", theme: "light" });
   void mohen.store(createKnowledge).getState().load();
-  await standing(<PieceList />, mohen);
+  await standing(<PieceList onOpenSource={() => {}} />, mohen);
   await expect.poll(() => cards().length).toBeGreaterThan(1);
 }
 

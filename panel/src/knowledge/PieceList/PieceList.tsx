@@ -7,7 +7,10 @@ import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { SearchField } from "../../parts/SearchField/SearchField.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
-import { createKnowledge, type Detail, type Foreseen, type Piece } from "../../state/knowledge.ts";
+import type { Foreseen } from "../../state/forgetting.ts";
+import { createKnowledge, type Detail, type Piece } from "../../state/knowledge.ts";
+import { type Spot, spotOf } from "../../state/talk_asked.ts";
+import { beside } from "../beside.ts";
 import { ForgetPiece } from "../ForgetPiece/ForgetPiece.tsx";
 import { kindInWords } from "../kind_words.ts";
 import { type PieceAct, PieceCard } from "../PieceCard/PieceCard.tsx";
@@ -24,8 +27,13 @@ type Open =
   | { kind: "history"; piece: Piece; detail?: Detail | Failure }
   | { kind: "forget"; piece: Piece; foreseen?: Foreseen | Failure };
 
+export interface PieceListProps {
+  /** Read on where something was said. */
+  onOpenSource(spot: Spot): void;
+}
+
 /** Everything that is known here: sought, sifted, corrected and forgotten. */
-export function PieceList() {
+export function PieceList({ onOpenSource }: PieceListProps) {
   const say = useWords(said);
   const mohen = useMohen();
   const { asked, shelf, stats, ...store } = useNoun(createKnowledge, (state) => state);
@@ -44,9 +52,13 @@ export function PieceList() {
     async (what: PieceAct, piece: Piece) => {
       const { archive, restore, detail, foresee } = mohen.store(createKnowledge).getState();
       if (what === "archive" || what === "restore") {
-        const goOn = beside(list.current, piece.id);
+        const goOn = beside(list.current, "data-piece", piece.id);
         await (what === "archive" ? archive : restore)(piece.id);
         return goOn();
+      }
+      if (what === "source") {
+        const spot = piece.sources.map(spotOf).findLast(Boolean); // where it was said last
+        return spot && onOpenSource(spot);
       }
       setOpen({ kind: what, piece });
       if (what === "forget") {
@@ -65,7 +77,7 @@ export function PieceList() {
           : { kind: what, piece, detail: more };
       });
     },
-    [mohen],
+    [mohen, onOpenSource],
   );
   const close = () => setOpen(undefined);
   // Once the dialog is gone, which gives the focus back to a card that is gone too.
@@ -151,13 +163,15 @@ export function PieceList() {
       {open?.kind === "correct" && open.detail && (
         <Correction detail={open.detail} onClose={close} />
       )}
-      {open?.kind === "history" && <PieceHistory detail={open.detail} onClose={close} />}
+      {open?.kind === "history" && (
+        <PieceHistory detail={open.detail} onOpenSource={onOpenSource} onClose={close} />
+      )}
       {open?.kind === "forget" && (
         <ForgetPiece
           content={open.piece.content}
           foreseen={open.foreseen}
           onForget={async () => {
-            const goOn = beside(list.current, open.piece.id);
+            const goOn = beside(list.current, "data-piece", open.piece.id);
             const failure = await store.forget(open.piece.id);
             if (!failure) forgotten.current = goOn;
             return failure;
@@ -198,17 +212,6 @@ function Nothing({ asked }: { asked: boolean }) {
       {say.emptyMore}
     </EmptyState>
   );
-}
-
-/** For a card that is about to go with the focus: the one beside it takes over. */
-function beside(list: HTMLElement | null, id: string): () => void {
-  const cards = [...(list?.querySelectorAll<HTMLElement>("[data-piece]") ?? [])];
-  const at = cards.findIndex((each) => each.dataset.piece === id);
-  const next = (cards[at + 1] ?? cards[at - 1])?.querySelector("button");
-  return () => {
-    const { activeElement } = document;
-    if (activeElement === document.body || cards[at]?.contains(activeElement)) next?.focus();
-  };
 }
 
 function isStill(open: Open | undefined, kind: Open["kind"], piece: Piece): boolean {

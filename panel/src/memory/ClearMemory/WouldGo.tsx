@@ -10,6 +10,7 @@ const KINDS = [
   "rules",
   "knowledge",
   "conversations",
+  "messages",
   "story",
   "events",
   "conflicts",

@@ -18,7 +18,7 @@ export interface TextFieldProps {
   maxLength?: number;
   autoFocus?: boolean;
   hideLabel?: boolean;
-  type?: "text" | "number" | "password" | "url" | "email";
+  type?: "text" | "number" | "password" | "url" | "email" | "date";
   placeholder?: string;
   disabled?: boolean;
   required?: boolean;

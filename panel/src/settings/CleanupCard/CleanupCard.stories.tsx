@@ -38,6 +38,7 @@ const nothing: Cleanup = {
   purged: 0,
   evictedRules: 0,
   traces: 0,
+  messages: 0,
   dryRun: true,
 };
 

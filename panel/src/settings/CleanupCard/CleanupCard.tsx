@@ -89,7 +89,15 @@ export function CleanupCard({ upkeep }: CleanupCardProps) {
 }
 
 // What takes something away first; strengths are only numbers.
-const DONE = ["compressed", "purged", "evictedRules", "traces", "abandoned", "strengths"] as const;
+const DONE = [
+  "compressed",
+  "purged",
+  "evictedRules",
+  "messages",
+  "traces",
+  "abandoned",
+  "strengths",
+] as const;
 
 function Told({ cleanup }: { cleanup: Cleanup }) {
   const say = useWords(said);

@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _COLUMNS = "project_id, workspace, sources, sees, created_at, host"
-_BOOKMARK = "session, line, byte, mark, changed_at, played, heard_at"
+_BOOKMARK = "session, line, byte, mark, changed_at"
 
 
 class AgentStore:
@@ -83,7 +83,7 @@ class AgentStore:
     def put_bookmark(self, tx: Tx, project_id: str, key: str, bookmark: Bookmark) -> None:
         tx.execute(
             f"INSERT OR REPLACE INTO bookmarks (project_id, key, {_BOOKMARK}) "
-            "VALUES (?,?,?,?,?,?,?,?,?)",
+            "VALUES (?,?,?,?,?,?,?)",
             (
                 project_id,
                 key,
@@ -92,8 +92,6 @@ class AgentStore:
                 bookmark.offset,
                 bookmark.mark,
                 bookmark.changed_at,
-                bookmark.played,
-                bookmark.heard_at,
             ),
         )
 

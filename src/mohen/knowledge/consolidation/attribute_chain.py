@@ -9,8 +9,9 @@ more mention of it; another value ends it; and what is said to have ended ended 
 from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import Item
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mohen.errors import IoFailed, NotFound
+from mohen.errors import IoFailed, NotFound, StoreError
 from mohen.knowledge.transcripts.model import Bookmark, Role, Source, SourceKind, Transcript
 
 if TYPE_CHECKING:
+    from mohen.conversations.store import TalkStore
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.ports import Transcripts
     from mohen.policy import Policy
 
@@ -23,11 +25,15 @@ class Backlog:
         self,
         *,
         agent_store: AgentStore,
+        fragment_store: FragmentStore,
         policy: Policy,
+        talk_store: TalkStore,
         transcripts: Transcripts,
     ) -> None:
         self._agent_store = agent_store
+        self._fragment_store = fragment_store
         self._policy = policy
+        self._talk_store = talk_store
         self._transcripts = transcripts
 
     def waiting(self, project_id: str) -> int:
@@ -37,10 +43,20 @@ class Backlog:
         if agent is None:
             return 0
         bookmarks = self._agent_store.bookmarks(project_id)
-        total = 0
+        total = self.heard(project_id)
         for source in agent.sources:
             total += self._in_source(source, bookmarks, total)
         return total
+
+    def heard(self, project_id: str) -> int:
+        """Messages of the user's that stand in the log and were not learned from yet."""
+        if not self._talk_store.is_there:
+            return 0
+        try:
+            upto = self._fragment_store.listened(project_id, self._talk_store.epoch())
+            return self._talk_store.waiting(project_id, upto)
+        except StoreError:  # it says so elsewhere
+            return 0
 
     def _in_source(self, source: Source, bookmarks: dict[str, Bookmark], before: int) -> int:
         # An export does not grow. To see whether it is another now, all of it has to be gone

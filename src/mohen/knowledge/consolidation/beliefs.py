@@ -14,9 +14,10 @@ from __future__ import annotations
 
 from collections import defaultdict
 from collections.abc import Iterable
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from enum import StrEnum
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import USER, Item, State

@@ -4,9 +4,11 @@ attribute hold from when until when they should (R196)."""
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, NamedTuple
 
+from mohen.core.values import dataclass
+from mohen.knowledge import decay
 from mohen.knowledge.consolidation import attribute_chain, reconcile_rules
 from mohen.knowledge.consolidation.model import Change, Done, Stated
 from mohen.knowledge.model import BELIEF, Item, State
@@ -36,6 +38,7 @@ class Desk:
     tx: Tx
     project_id: str
     config: Config
+    now: int
     unindexed: list[Item] = field(default_factory=list)
 
 
@@ -77,7 +80,8 @@ class Chains:
         """A new item, with its words and where they were said."""
         said, knowledge = stated.statement, self._knowledge_store
         id = knowledge.number(desk.tx, said.type, stated.at)
-        item = reconcile_rules.item_of(stated, id, desk.project_id)
+        read_at = decay.read_late(stated.at, desk.now, self._policy.knowledge)
+        item = reconcile_rules.item_of(stated, id, desk.project_id, read_at)
         knowledge.add(
             desk.tx,
             item,
@@ -93,10 +97,12 @@ class Chains:
         if self._history_store.is_said(desk.tx, item.id, stated.session, stated.line):
             return Placed(item, False, [])
         policy = self._policy.reconciling
+        read_at = decay.read_late(stated.at, desk.now, self._policy.knowledge)
         if item.type == BELIEF:
-            after = reconcile_rules.guessed_again(item, stated, policy)
+            after = reconcile_rules.guessed_again(item, stated, policy, read_at)
         else:
-            after = reconcile_rules.repeated(item, stated, desk.config.signals["repeat"])
+            gain = desk.config.signals["repeat"]
+            after = reconcile_rules.repeated(item, stated, gain, read_at)
         self._knowledge_store.rewrite(desk.tx, after)
         if len(item.sources) < policy.mentions_kept:
             self._knowledge_store.add_source(

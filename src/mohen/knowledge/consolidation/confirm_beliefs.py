@@ -156,7 +156,7 @@ class BeliefConfirmer:
             updated_at=at,
             valid_from=at,
             score=belief.importance,
-            faded_at=at,
+            faded_at=max(at, fact.read_at or 0, belief.read_at or 0),
             state=State.ACTIVE,
             version=1,
             accesses=0,

@@ -10,13 +10,14 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import health, validation
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 from mohen.errors import (
     Canceled,
     Conflict,
@@ -39,6 +40,7 @@ from mohen.knowledge.consolidation.model import (
 )
 from mohen.knowledge.consolidation.run import Lifecycle, Run
 from mohen.models.model import Purpose
+from mohen.models.model_budget import NONE
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -58,6 +60,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.workspace.files import WorkspaceFiles
     from mohen.knowledge.workspace.snapshot import Snapshots
+    from mohen.models.model_budget import ModelBudget
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
 
@@ -89,6 +92,7 @@ class Consolidator:
         knowledge_indexer: KnowledgeIndexer,
         lifecycle: Lifecycle,
         mind_db: Database,
+        model_budget: ModelBudget,
         notify: Notify,
         policy: Policy,
         receipt_store: ReceiptStore,
@@ -113,6 +117,7 @@ class Consolidator:
         self._knowledge_indexer = knowledge_indexer
         self._lifecycle = lifecycle
         self._mind_db = mind_db
+        self._model_budget = model_budget
         self._notify = notify
         self._policy = policy
         self._receipt_store = receipt_store
@@ -158,6 +163,8 @@ class Consolidator:
         wanted = force or dry_run or only is not None
         if (why := self._schedule.why_not(agent, trigger, wanted=wanted)) is not None:
             return replace(self._nothing(agent, trigger, run_id), skipped=why, dry_run=dry_run)
+        if trigger is Trigger.HEARD and self._is_interrupted(project_id):
+            return self._nothing(agent, trigger, run_id)  # whoever goes on hears all of it
         if dry_run:
             with self._dry_run.rehearsal() as stage:
                 done = stage.consolidator.run_phases(agent, trigger, only, run_id)
@@ -165,6 +172,9 @@ class Consolidator:
         refusal = "this agent is being consolidated: wait for it to end"
         with self._exclusive.alone(f"{schedule.LEASE} {project_id}", refusal):
             return self.run_phases(agent, trigger, only, run_id)
+
+    def _is_interrupted(self, project_id: str) -> bool:
+        return self._fragment_store.progress(project_id).current_phase is not None
 
     def consolidate_all(
         self,
@@ -232,20 +242,24 @@ class Consolidator:
         self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
     ) -> Outcome:
         blank = self._nothing(agent, trigger, run_id)
+        config, live = self._agent_configs.config(agent.project_id), trigger is Trigger.HEARD
         run = Run(
             agent,
-            self._agent_configs.config(agent.project_id),
+            replace(config, model=NONE) if live else config,
             run_id,
             batch=self._policy.consolidation.batch,
             fragment_store=self._fragment_store,
             jobs=self._jobs,
             mind_db=self._mind_db,
             tell=partial(self._workspace_files.write_progress, agent.project_id),
+            live=live,
+            waits=live and self._model_budget.is_wanted(Purpose.CONSOLIDATION, config.model),
         )
         tale = _Tale(self._policy.consolidation.changes_told)
         spent = partial(self._receipt_store.spent, Purpose.CONSOLIDATION, since=0)
-        set_out, before = self._lifecycle.begin(run, only), spent()
-        last = set_out.phases[-1]
+        lifecycle = self._lifecycle
+        set_out = lifecycle.begin_listening(run) if live else lifecycle.begin(run, only)
+        last, before = set_out.phases[-1], spent()
         with self._told(run), self._jobs.aside():
             self._settle(run)  # it may have been killed too often
             for phase, then in zip(set_out.phases, (*set_out.phases[1:], None), strict=True):
@@ -253,10 +267,12 @@ class Consolidator:
                 tale.tell(self._do(phase, run, tale))
                 tale.phases.append(int(phase))
                 if then is not None:
-                    self._lifecycle.go_on(run, phase, then)
+                    lifecycle.go_on(run, phase, then)
             outcome = _outcome(run, replace(blank, resumed_at=set_out.resumed_at), tale)
-            self._lifecycle.end(run, last, only)
+            lifecycle.end(run, last, only)
             self._settle(run)
+        if run.live:
+            self._knowledge_indexer.follow_up()
         self._write_files(run, last)
         self._push(run, "completed", last)
         log.info("consolidated: %d messages, %d changes", outcome.messages, tale.changed.total())
@@ -306,7 +322,12 @@ class Consolidator:
 
     def _reconcile(self, run: Run, _tale: _Tale) -> Iterator[Change]:
         return self._reconciler.reconcile(
-            run.project_id, run.config, resume=run.cursor, keep=run.keep, kept=run.tell
+            run.project_id,
+            run.config,
+            resume=run.cursor,
+            keep=run.keep,
+            kept=run.tell,
+            sum_up=not run.live,
         )
 
     def _fade(self, run: Run, _tale: _Tale) -> Iterable[Change]:

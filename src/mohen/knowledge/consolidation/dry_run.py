@@ -5,7 +5,7 @@ from __future__ import annotations
 
 import secrets
 import shutil
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
@@ -31,15 +31,17 @@ another that was killed, as in a container where every process is the first."""
 
 
 @contextmanager
-def copied(database: Database, process: str) -> Iterator[Home]:
-    """A home that holds the database as it stands. `process`: whose it is, for `sweep`."""
+def copied(databases: Sequence[Database], home: Home, process: str) -> Iterator[Home]:
+    """A home that holds the databases as they stand. `process`: whose it is, for `sweep`."""
     name = f"{_PREFIX}{quote(process, safe='')}{_END}{secrets.token_hex(8)}"
-    folder = database.path.parent / name
+    folder = home.path / name
     _IN_USE.add(name)
     try:
         folder.mkdir(mode=FOLDER_MODE)
-        with database.read() as reader:
-            _copy(reader, folder / database.name)
+        for each in databases:
+            if each.path.exists():
+                with each.read() as reader:
+                    _copy(reader, folder / each.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -91,6 +93,8 @@ class Stage(Protocol):
     def mind_db(self) -> Database: ...
     @property
     def episodes_db(self) -> Database: ...
+    @property
+    def talk_db(self) -> Database: ...
 
 
 class DryRun:
@@ -103,6 +107,7 @@ class DryRun:
         is_gone: Callable[[str], bool],
         mind_db: Database,
         process: str,
+        talk_db: Database,
         transcripts: Transcripts,
         twin: Callable[..., Stage],
         workspace_at: WorkspaceAt,
@@ -111,6 +116,7 @@ class DryRun:
         self._is_gone = is_gone
         self._mind_db = mind_db
         self._process = process
+        self._talk_db = talk_db
         self._transcripts = transcripts
         self._twin = twin
         self._workspace_at = workspace_at
@@ -120,7 +126,7 @@ class DryRun:
         """The same memory on a copy of what is known: no model is asked, no file of a workspace
         is written."""
         self.sweep()
-        with copied(self._mind_db, self._process) as home:
+        with copied((self._mind_db, self._talk_db), self._home, self._process) as home:
             stage = self._twin(
                 home,
                 embedder_for=_no_embedder,
@@ -133,6 +139,7 @@ class DryRun:
             finally:
                 stage.mind_db.close()
                 stage.episodes_db.close()
+                stage.talk_db.close()
 
     def sweep(self) -> int:
         """Take away what a rehearsal left that was killed; answers how many are going on."""

@@ -37,9 +37,10 @@ class Extractor:
         self._policy = policy
 
     def extract(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
-        self._by_model(run)
-        self._let_go(run)
+        self._by_rules(run, ask=run.waits or self._phase_questions.is_wanted(run))
+        if not run.waits:
+            self._by_model(run)
+            self._let_go(run)
 
     def _by_rules(self, run: Run, *, ask: bool) -> None:
         after = int(run.cursor.get("after", 0))  # before it, what is left waits for a model
@@ -50,8 +51,12 @@ class Extractor:
                 found += said
                 unread |= unclear
             after = pieces[-1].id
-            done = [each.id for each in pieces if not (ask and each.id in unread)]
-            self._write(run, found, done, {"after": after}, undecided=0 if ask else len(unread))
+            done = [each for each in pieces if not (ask and each.id in unread)]
+            made = {piece.id for piece, _, _ in found}
+            found += self._in_own_words(run, [each for each in done if each.id not in made])
+            told = {piece.id for piece, _, _ in found}
+            left = 0 if ask else len(unread - told)
+            self._write(run, found, [each.id for each in done], {"after": after}, undecided=left)
 
     def _read(self, run: Run, message: list[Piece]) -> tuple[list[Found], set[int]]:
         """What a message says, and which of its fragments rules cannot read: those they leave
@@ -77,8 +82,25 @@ class Extractor:
             self._write(run, found, [each.id for each in shown], run.cursor)
 
     def _let_go(self, run: Run) -> None:
+        """What nobody read is kept as it was said, where that tells something."""
         while pieces := self._unread(run):
-            self._write(run, [], [each.id for each in pieces], run.cursor, undecided=len(pieces))
+            told, done = self._in_own_words(run, pieces), [each.id for each in pieces]
+            self._write(run, told, done, run.cursor, undecided=len(pieces) - len(told))
+
+    def _in_own_words(self, run: Run, pieces: Iterable[Piece]) -> list[Found]:
+        policy = self._policy
+        told = (
+            (each, statement)
+            for each in pieces
+            if (
+                statement := extraction.in_own_words(
+                    each.fragment,
+                    offset_ms=system.offset(each.fragment.at),
+                    policy=policy.extraction,
+                )
+            )
+        )
+        return importance.worth(told, run.config, policy.knowledge)
 
     def _unread(self, run: Run) -> list[Piece]:
         return self._fragment_store.kept(run.project_id, after=0, limit=run.batch)

@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import IntEnum, StrEnum
 from typing import Any
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import FACT, Category, EntityType
 from mohen.knowledge.transcripts.model import Role
 
@@ -59,6 +60,16 @@ class Fragment:
     @property
     def source(self) -> str:
         return f"{self.session}:{self.line}"
+
+
+@dataclass(frozen=True, slots=True)
+class Standpoint:
+    """Where a session stands: the place in which the user last said more than hello, the one that
+    opened what is still played (0: nothing is), and the time of its last message."""
+
+    told: int = 0
+    played: int = 0
+    heard_at: int = 0
 
 
 class Verdict(StrEnum):
@@ -162,6 +173,7 @@ class Trigger(StrEnum):
     FALLBACK = "fallback"  # 48 hours
     MANUAL = "manual"
     BACKLOG = "backlog"  # more than 100 unprocessed fragments
+    HEARD = "heard"  # a host told something just now
 
 
 class Done(StrEnum):

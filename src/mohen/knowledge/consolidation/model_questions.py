@@ -12,9 +12,9 @@ import re
 import unicodedata
 from collections import Counter
 from collections.abc import Iterable, Mapping, Sequence
-from dataclasses import dataclass
 from typing import Any
 
+from mohen.core.values import dataclass
 from mohen.errors import ModelError
 from mohen.knowledge.consolidation.beliefs import Judgement
 from mohen.knowledge.consolidation.model import Named, Statement
@@ -23,7 +23,7 @@ from mohen.knowledge.policy import Questions
 from mohen.knowledge.understanding import similarity
 from mohen.models.model import Ask
 from mohen.policy import Policy
-from mohen.text import terms, tokens
+from mohen.text import orders, terms, tokens
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
@@ -47,7 +47,9 @@ _UNPRINTABLE = frozenset(("Cc", "Cf", "Cs", "Co", "Cn", "Zl", "Zp"))
 
 
 def gives_orders(text: str) -> bool:
-    return bool(_ORDERS.search(fold(text)))
+    """Whether it would be held back from a prompt, or speaks of memories or answers as only
+    somebody does who knows that a machine listens."""
+    return bool(_ORDERS.search(fold(text))) or orders.are_in(text)
 
 
 def safe_line(text: str, most: int) -> str:

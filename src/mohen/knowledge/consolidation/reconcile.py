@@ -9,12 +9,13 @@ it again changes nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from functools import partial
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.database import Database, Tx
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.knowledge import identities
 from mohen.knowledge import vetoes as rules_vetoes
 from mohen.knowledge.consolidation import chains, reconcile_rules
@@ -27,6 +28,7 @@ from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
 
 if TYPE_CHECKING:
+    from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.model import Config
     from mohen.knowledge.consolidation.confirm_beliefs import BeliefConfirmer
@@ -375,6 +377,7 @@ class Reconciler:
         *,
         belief_confirmer: BeliefConfirmer,
         chains: Chains,
+        clock: Clock,
         fragment_store: FragmentStore,
         history_store: HistoryStore,
         knowledge_store: KnowledgeStore,
@@ -388,6 +391,7 @@ class Reconciler:
     ) -> None:
         self._belief_confirmer = belief_confirmer
         self._chains = chains
+        self._clock = clock
         self._fragment_store = fragment_store
         self._history_store = history_store
         self._knowledge_store = knowledge_store
@@ -407,6 +411,7 @@ class Reconciler:
         resume: Mapping[str, Any],
         keep: Keep,
         kept: Callable[[], object] = lambda: None,
+        sum_up: bool = True,
     ) -> Iterator[Change]:
         """All that is left of the phase, done step by step as the changes are asked for: there may
         be very many. `resume` is what `keep` stored last; empty to begin with. `kept`: that is on
@@ -422,7 +427,8 @@ class Reconciler:
             settled = self._doubts(project_id, config, cursor, keep)
             kept()
             yield from settled
-        yield from self._summarizer.refresh(project_id, config)
+        if sum_up:
+            yield from self._summarizer.refresh(project_id, config)
 
     def _next(self, cursor: dict[str, Any], stage: str, keep: Keep) -> None:
         cursor[_STAGE] = stage
@@ -481,7 +487,7 @@ class Reconciler:
             knowledge_store=self._knowledge_store,
             history_store=self._history_store,
             policy=self._policy.reconciling,
-            desk=Desk(tx, project_id, config),
+            desk=Desk(tx, project_id, config, self._clock.now()),
             held=held,
             key=key,
             doubts=list(cursor[_DOUBTS]),

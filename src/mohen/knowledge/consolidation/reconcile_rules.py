@@ -41,8 +41,9 @@ def family(attribute: str) -> str:
 # -- a new item
 
 
-def item_of(stated: Stated, id: str, project_id: str | None) -> Item:
-    """What was said, as it was said; its times are those of the message (C97)."""
+def item_of(stated: Stated, id: str, project_id: str | None, read_at: int | None = None) -> Item:
+    """What was said, as it was said; its times are those of the message (C97). `read_at`: where
+    that was long after."""
     said = stated.statement
     return Item(
         id=id,
@@ -55,7 +56,8 @@ def item_of(stated: Stated, id: str, project_id: str | None) -> Item:
         category=said.category,
         importance=stated.importance,
         score=stated.importance,
-        faded_at=stated.at,
+        read_at=read_at,
+        faded_at=read_at or stated.at,
         confidence=said.confidence,
         basis=f"{attribute_chain.ENDED}{said.value}" if said.ended else said.basis,
         entities=tuple(dict.fromkeys(each.name for each in said.entities)),
@@ -76,25 +78,27 @@ def mention_of(stated: Stated) -> attribute_chain.Mention:
 # -- said again
 
 
-def repeated(item: Item, stated: Stated, gain: float) -> Item:
-    """It matters more, and is as fresh as when it was said (R188)."""
-    raised = min(1.0, max(item.importance + gain, 0.0))
-    fresh = max(raised, item.score) if stated.at >= item.faded_at else item.score
+def repeated(item: Item, stated: Stated, gain: float, read_at: int | None = None) -> Item:
+    """It matters more, and is as fresh as when it was said (R188), or read long after."""
+    raised, at = min(1.0, max(item.importance + gain, 0.0)), read_at or stated.at
+    fresh = max(raised, item.score) if at >= item.faded_at else item.score
     return replace(
         item,
         state=decay.woken(item),
         importance=raised,
         score=fresh,
-        faded_at=max(item.faded_at, stated.at),
+        faded_at=max(item.faded_at, at),
         updated_at=max(item.updated_at, stated.at),
         version=item.version + 1,
     )
 
 
-def guessed_again(item: Item, stated: Stated, policy: Reconciling) -> Item:
+def guessed_again(
+    item: Item, stated: Stated, policy: Reconciling, read_at: int | None = None
+) -> Item:
     """A guess said often is a better guess, and still one."""
     surer = min(policy.guess_most, item.confidence + policy.guessed_again)
-    after = repeated(item, stated, 0.0)
+    after = repeated(item, stated, 0.0, read_at)
     return replace(after, confidence=max(item.confidence, surer))
 
 

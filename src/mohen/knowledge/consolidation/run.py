@@ -7,9 +7,10 @@ to do a single phase only, whether it was said why it stopped, and what `run.py`
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, TypeVar
 
+from mohen.core.values import dataclass
 from mohen.errors import Canceled, Conflict
 from mohen.knowledge.consolidation.model import Phase, Progress
 
@@ -43,8 +44,13 @@ class Run:
         jobs: Jobs,
         mind_db: Database,
         tell: Callable[[Progress], None],
+        live: bool = False,
+        waits: bool = False,
     ) -> None:
+        """`live`: it learns from what was just heard, and leaves summing up to the night. `waits`:
+        what rules leave undecided is left there for a model, too."""
         self.batch = batch
+        self.live, self.waits = live, waits
         self._fragments = fragment_store
         self._jobs = jobs
         self._mind_db = mind_db
@@ -134,6 +140,9 @@ class Run:
         )
 
 
+LEARNING = (Phase.COLLECT, Phase.SIFT, Phase.EXTRACT, Phase.RECONCILE)
+"""From words to knowledge; what fades and what is shown is left to the night."""
+
 _STARTED, _ONLY, _SAID = "started_at", "only", "said_why"
 
 
@@ -163,8 +172,18 @@ class Lifecycle:
         if only is not None:
             self._refuse_nothing(run, only)
         now, phases = self._clock.now(), tuple(Phase) if only is None else (only,)
-        data: dict[str, Any] = {_STARTED: now} if only is None else {_STARTED: now, _ONLY: True}
-        run.put(replace(run.progress, last_run=now, current_phase=int(phases[0]), phase_data=data))
+        return self._set_out(run, phases, last_run=now)
+
+    def begin_listening(self, run: Run) -> Course:
+        """The phases that learn, by rules alone: no run of the night, and none that counts."""
+        return self._set_out(run, LEARNING, last_run=run.progress.last_run)
+
+    def _set_out(self, run: Run, phases: tuple[Phase, ...], last_run: int | None) -> Course:
+        data: dict[str, Any] = {_STARTED: self._clock.now()}
+        if phases != tuple(Phase):
+            data[_ONLY] = True
+        first = int(phases[0])
+        run.put(replace(run.progress, last_run=last_run, current_phase=first, phase_data=data))
         return Course(phases)
 
     def _resume(self, run: Run, only: Phase | None, stopped: Phase) -> Course:
@@ -203,7 +222,8 @@ class Lifecycle:
     def go_on(self, run: Run, done: Phase, then: Phase) -> None:
         """A phase is over, and the next begins, in one transaction. Whoever begins again with the
         first has begun to listen anew."""
-        data = {k: v for k, v in run.progress.phase_data.items() if k not in (CURSOR, _ONLY)}
+        passed = (CURSOR, _ONLY) if then <= done else (CURSOR,)
+        data = {k: v for k, v in run.progress.phase_data.items() if k not in passed}
         if then is Phase.COLLECT:
             data[_STARTED] = self._clock.now()
         after = replace(run.progress, current_phase=int(then), phase_data=data)
@@ -211,9 +231,10 @@ class Lifecycle:
 
     def end(self, run: Run, last: Phase, only: Phase | None) -> None:
         """All is done. A success counts from when the run began to listen, for what was said since
-        then is left to the next. A single phase is no success (C57, B18)."""
+        then is left to the next. Some phases alone are no success (C57, B18)."""
         before = run.progress
-        success = before.last_success if only is not None else int(before.phase_data[_STARTED])
+        alone = only is not None or before.phase_data.get(_ONLY)
+        success = before.last_success if alone else int(before.phase_data[_STARTED])
         after = replace(
             before, last_success=success, current_phase=None, phase_data={}, retry_count=0
         )

@@ -2,11 +2,11 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from mohen.core import system
 from mohen.core.policy import HOUR_MS
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import cron
 from mohen.knowledge.consolidation.model import Progress, Trigger
 

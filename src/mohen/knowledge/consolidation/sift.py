@@ -34,9 +34,10 @@ class Sifter:
         self._policy = policy
 
     def sift(self, run: Run) -> None:
-        self._by_rules(run, ask=self._phase_questions.is_wanted(run))
-        self._by_model(run)
-        self._let_go(run)
+        self._by_rules(run, ask=run.waits or self._phase_questions.is_wanted(run))
+        if not run.waits:
+            self._by_model(run)
+            self._let_go(run)
 
     def _by_rules(self, run: Run, *, ask: bool) -> None:
         """What is undecided waits for a model only if there is one."""
@@ -44,6 +45,8 @@ class Sifter:
         while pieces := self._fragment_store.unsifted(run.project_id, after=after, limit=run.batch):
             judged, dropped, undecided = list[Judged](), list[int](), 0
             for each, verdict, reason in self._screened(pieces):
+                if not ask and verdict is Verdict.UNDECIDED and self._tells(each):
+                    verdict = Verdict.KEPT
                 undecided += verdict is Verdict.UNDECIDED
                 if verdict is Verdict.KEPT or (ask and verdict is Verdict.UNDECIDED):
                     judged.append((each.id, verdict, reason, None))
@@ -91,9 +94,21 @@ class Sifter:
             self._write(run, judged, [each.id for each in shown if each.id not in kept])
 
     def _let_go(self, run: Run) -> None:
-        """What nobody decided is not kept, and said to be so."""
+        """What nobody decided is kept as it was said, where that tells something; the rest is not,
+        and said to be so."""
         while pieces := self._undecided(run):
-            self._write(run, [], [each.id for each in pieces], undecided=len(pieces))
+            told = [each.id for each in pieces if self._tells(each)]
+            left = [each.id for each in pieces if each.id not in told]
+            judged: list[Judged] = [(each, Verdict.KEPT, Reason.UNCLEAR, None) for each in told]
+            self._write(run, judged, left, undecided=len(left))
+
+    def _tells(self, piece: Piece) -> bool:
+        """Whether it is kept in its own words."""
+        from mohen.knowledge.understanding import extraction
+
+        offset, policy = system.offset(piece.fragment.at), self._policy.extraction
+        said = extraction.in_own_words(piece.fragment, offset_ms=offset, policy=policy)
+        return said is not None
 
     def _undecided(self, run: Run) -> list[Piece]:
         return self._fragment_store.undecided(run.project_id, after=0, limit=run.batch)

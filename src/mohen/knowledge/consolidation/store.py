@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import json
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
@@ -16,6 +16,7 @@ from mohen.knowledge.consolidation.model import (
     Named,
     Piece,
     Progress,
+    Standpoint,
     Stated,
     Statement,
     Tag,
@@ -161,8 +162,54 @@ class FragmentStore:
 
     def clear(self, tx: Tx, project_id: str) -> None:
         """All of a project, and where it stands."""
-        for table in ("fragments", "statements", "consolidations"):
+        for table in ("fragments", "statements", "consolidations", "listening"):
             tx.execute(f"DELETE FROM {table} WHERE project_id = ?", (project_id,))
+
+    # -- how far was listened
+
+    def listened(self, project_id: str, epoch: str) -> int:
+        """The last message of the log that became fragments; 0 where the log is another."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT upto FROM listened WHERE project_id = ? AND epoch = ?", (project_id, epoch)
+            ).get
+        return int(found or 0)
+
+    def put_listened(self, tx: Tx, project_id: str, epoch: str, upto: int) -> None:
+        tx.execute(
+            "INSERT OR REPLACE INTO listened (project_id, epoch, upto) VALUES (?,?,?)",
+            (project_id, epoch, upto),
+        )
+
+    def standpoints(self, project_id: str, sessions: Iterable[str]) -> dict[str, Standpoint]:
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, told, played, heard_at FROM listening WHERE project_id = ?"
+                " AND session IN (SELECT value FROM json_each(?))",
+                (project_id, json.dumps(list(sessions))),
+            )
+            return {session: Standpoint(*row) for session, *row in found}
+
+    def put_standpoints(
+        self, tx: Tx, project_id: str, standpoints: Mapping[str, Standpoint]
+    ) -> None:
+        tx.executemany(
+            "INSERT OR REPLACE INTO listening (project_id, session, told, played, heard_at)"
+            " VALUES (?,?,?,?,?)",
+            (
+                (project_id, session, each.told, each.played, each.heard_at)
+                for session, each in standpoints.items()
+            ),
+        )
+
+    def leave(self, tx: Tx, project_id: str, session: str, place: int | None) -> None:
+        """A place that was left opens nothing that is played, and is not what was said last."""
+        tx.execute(
+            "UPDATE listening SET told = iif(?3 IS NULL OR told = ?3, 0, told),"
+            " played = iif(?3 IS NULL OR played = ?3, 0, played)"
+            " WHERE project_id = ?1 AND session = ?2",
+            (project_id, session, place),
+        )
 
     # -- progress
 

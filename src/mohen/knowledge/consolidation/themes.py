@@ -9,8 +9,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain, model_questions
 from mohen.knowledge.consolidation.reconcile_rules import family
 from mohen.knowledge.model import AGENT, SUMMARY, USER, Category, Item, State
@@ -168,6 +168,7 @@ def item_of(
     matters as much as what matters most in it."""
     facts = composed.facts
     at = max(each.created_at for each in facts)
+    read_at = max((each.read_at for each in facts if each.read_at is not None), default=None)
     importance = max(each.importance for each in facts)
     return Item(
         id=id,
@@ -180,7 +181,8 @@ def item_of(
         category=_category(facts),
         importance=importance,
         score=importance,
-        faded_at=at,
+        read_at=read_at,
+        faded_at=max(at, read_at or 0),
         entities=tuple(dict.fromkeys(name for each in facts for name in each.entities)),
         subject=group.subject,
         attribute=group.attribute,

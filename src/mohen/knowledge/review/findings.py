@@ -10,9 +10,9 @@ import math
 import re
 from collections import Counter, defaultdict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
-from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.model import SUMMARY, Category, State
 from mohen.knowledge.policy import Review

@@ -3,9 +3,10 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Change
 from mohen.knowledge.workspace.model import Trouble
 

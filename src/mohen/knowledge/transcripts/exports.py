@@ -10,10 +10,10 @@ import zipfile
 import zlib
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import ExitStack, contextmanager
-from dataclasses import dataclass
 from typing import Any, BinaryIO, Final, cast
 
 from mohen.core import outside_json
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.host_markup import texts

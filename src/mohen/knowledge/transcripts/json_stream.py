@@ -8,9 +8,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Generator, Iterator
-from dataclasses import dataclass
 from typing import BinaryIO, Final
 
+from mohen.core.values import dataclass
 from mohen.text.lazy_pattern import LazyPattern
 
 _CHUNK: Final = 1 << 20

@@ -9,7 +9,16 @@ from typing import Any, Final
 from mohen.errors import NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup, message_log
-from mohen.knowledge.transcripts.message_log import Branch, Hear, Log, LogFile, Said, entry, moment
+from mohen.knowledge.transcripts.message_log import (
+    Branch,
+    Hear,
+    Log,
+    LogFile,
+    Said,
+    entry,
+    moment,
+    named,
+)
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, SourceKind, Transcript
 from mohen.knowledge.transcripts.source_files import SourceFile, find_files, is_there, opened
 from mohen.text.lazy_pattern import LazyPattern
@@ -132,7 +141,7 @@ def _claude_code_message(entry: dict[str, Any]) -> Said | None:
     text = "\n".join(
         host_markup.claude_code(each) for each in host_markup.texts(message.get("content"), "text")
     )
-    return Said(Role(role), text, moment(entry.get("timestamp")))
+    return Said(Role(role), text, moment(entry.get("timestamp")), named(entry.get("uuid")))
 
 
 # -- Sessions of Codex: `~/.codex/sessions/YYYY/MM/DD/rollout-*.jsonl`.

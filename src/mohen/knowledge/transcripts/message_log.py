@@ -7,11 +7,12 @@ import hashlib
 import math
 import os
 from collections.abc import Callable, Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 from datetime import UTC, datetime
 from typing import Any, BinaryIO, Final, Protocol
 
 from mohen.core import outside_json
+from mohen.core.values import dataclass
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Role, Utterance
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -19,6 +20,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 
 _BLANK: Final = b" \t\r\n\0"  # a crash leaves noughts at the end of a file
+_NAME: Final = 200  # code points of an id
 _UNSOUND: Final = LazyPattern("[\0\ud800-\udfff]")
 
 
@@ -138,6 +140,11 @@ def readable(text: str) -> str:
     return _UNSOUND.sub("", text)
 
 
+def named(value: Any) -> str | None:
+    """What a host calls a message, if that is a name."""
+    return value if isinstance(value, str) and 0 < len(value) <= _NAME else None
+
+
 # -- When something was said, however its host writes that down.
 
 
@@ -201,6 +208,7 @@ class Said:
     role: Role
     text: str
     at: int | None
+    id: str | None = None  # the host's own
 
 
 Hear = Callable[[dict[str, Any]], Said | None]
@@ -233,7 +241,9 @@ class Batch:
     def add(self, number: int, said: Said) -> None:
         text = readable(said.text).strip()
         if text:
-            self.utterances.append(Utterance(self.session, number, said.role, text, said.at))
+            self.utterances.append(
+                Utterance(self.session, number, said.role, text, said.at, said.id)
+            )
             self.chars -= len(text)
 
     @property

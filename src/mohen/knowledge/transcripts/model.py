@@ -2,8 +2,10 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from enum import StrEnum
+
+from mohen.conversations.model import Role as Role
+from mohen.core.values import dataclass
 
 
 class SourceKind(StrEnum):
@@ -21,11 +23,6 @@ class Source:
 
     kind: SourceKind
     path: str
-
-
-class Role(StrEnum):
-    USER = "user"
-    ASSISTANT = "assistant"
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,21 +48,19 @@ class Utterance:
     role: Role
     text: str
     at: int | None  # ms UTC
+    id: str | None = None  # the host's own
 
 
 @dataclass(frozen=True, slots=True)
 class Bookmark:
     """How far a session was read (C58). `mark` is a hash of what stood before `offset`, so that a
-    file that was rewritten is read again from its beginning. `played`: the line that opened what
-    is still played there, 0 where nothing is; `heard_at`: the time of its last message."""
+    file that was rewritten is read again from its beginning."""
 
     session: str
     line: int = 0
     offset: int = 0
     mark: str = ""
     changed_at: int = 0
-    played: int = 0
-    heard_at: int = 0
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,12 +7,12 @@ from array import array
 from bisect import bisect_left, bisect_right
 from collections.abc import Iterator
 from contextlib import closing, contextmanager, suppress
-from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, Final
 
 import apsw
 
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts import host_markup
@@ -26,6 +26,7 @@ from mohen.knowledge.transcripts.message_log import (
     entry,
     hashed,
     moment,
+    named,
 )
 from mohen.knowledge.transcripts.model import (
     Bookmark,
@@ -281,10 +282,12 @@ def hear(entry: dict[str, Any]) -> Said | None:
     text = "\n".join(host_markup.texts(message.get("content"), "text"))
     at = moment(message.get("timestamp")) or moment(entry.get("timestamp"))
     if role == "assistant":
-        return Said(Role.ASSISTANT, host_markup.openclaw_assistant(text), at)
+        return Said(
+            Role.ASSISTANT, host_markup.openclaw_assistant(text), at, named(entry.get("id"))
+        )
     if role != "user" or _from_a_session(message):
         return None
-    return Said(Role.USER, host_markup.openclaw_user(text), at)
+    return Said(Role.USER, host_markup.openclaw_user(text), at, named(entry.get("id")))
 
 
 def _from_a_session(message: dict[str, Any]) -> bool:

@@ -6,11 +6,11 @@ import errno
 import os
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from dataclasses import dataclass
 from pathlib import Path
 from typing import BinaryIO
 
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed, NotFound
 from mohen.manuscript.directory import Directory, NotAPlainFile, entered, is_directory, is_plain
 

@@ -10,9 +10,10 @@ import codecs
 import hashlib
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import Final
 
+from mohen.core.values import dataclass
 from mohen.knowledge.policy import Transcripts as Bounds
 from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions
 from mohen.knowledge.transcripts.message_log import Batch, LogFile, Said, begin, written
@@ -121,7 +122,7 @@ def _labelled(head: bytes, encoding: str) -> bool:
             if not number:
                 return True
             roles.add(found[0])
-    return len(roles) == len(Role)
+    return roles == {Role.USER, Role.ASSISTANT}
 
 
 def _speaker(line: str) -> tuple[Role, str, int | None] | None:

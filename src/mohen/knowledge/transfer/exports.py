@@ -20,7 +20,7 @@ from mohen.knowledge.model import BELIEF, INITIALS, Category, EntityType, Item, 
 from mohen.knowledge.transfer.model import Memo, Sheet
 from mohen.knowledge.workspace.layout import moment, ms_of
 from mohen.rules import curation
-from mohen.rules.model import Op, Origin, Part, Predicate, Rule, Tally, Wording
+from mohen.rules.model import Op, Origin, Part, Predicate, Range, Rule, Tally, Wording
 from mohen.text.default_rules import Category as RuleCategory
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -34,6 +34,7 @@ OPEN, CLOSE = "<!-- mohen:export -->", "<!-- /mohen -->"
 _TIMES = (
     "created_at",
     "updated_at",
+    "read_at",
     "faded_at",
     "valid_from",
     "valid_to",
@@ -216,6 +217,7 @@ def rule_of(said: Mapping[str, Any], project_id: str | None) -> Rule:
         "category": RuleCategory(told["category"]),
         "origin": Origin(told["origin"]),
         "predicate": None if predicate is None else _predicate(predicate),
+        "own": Range(**told["own"]) if told.get("own") else None,
         "history": tuple(Wording(**each) for each in told.get("history", ())),
         "tally": Tally(
             weight_for=tally.weight_for,

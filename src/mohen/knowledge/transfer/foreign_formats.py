@@ -8,11 +8,12 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from datetime import timedelta
 from typing import Any
 
 from mohen.core import outside_json
+from mohen.core.values import dataclass
 from mohen.knowledge.model import BELIEF, FACT, NOTE, SUMMARY, Category, State
 from mohen.knowledge.transfer import exports, memory_md
 from mohen.knowledge.transfer.model import Form, Memo, Papers

@@ -6,19 +6,20 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from itertools import islice
 from typing import TYPE_CHECKING
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation import attribute_chain, chains, reconcile_rules
 from mohen.knowledge.consolidation.model import Change, Done, Named, Stated, Statement
+from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State, place
 from mohen.knowledge.transfer import exports
 from mohen.knowledge.transfer.model import Memo, Papers, Refused
 from mohen.knowledge.understanding import importance, worth_keeping
-from mohen.knowledge.workspace.import_edits import MIGRATED
 from mohen.rules import conflicts
 from mohen.rules.model import Origin
 from mohen.text import normalize, orders, redact, secrets
@@ -141,7 +142,7 @@ class ItemImporter:
 
             def write(tx: Tx, told: Sequence[Memo] = told) -> Intake:
                 mine = Intake(intake.project_id, ours=False)  # a transaction may be tried again
-                desk = chains.Desk(tx, intake.project_id, config)
+                desk = chains.Desk(tx, intake.project_id, config, now)
                 for each in told:
                     self._take_one(mine, desk, each, key, now)
                 self._chains.index(desk)

@@ -7,8 +7,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
-from dataclasses import dataclass, field
+from dataclasses import field
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import FACT, NOTE, Category
 from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.workspace.layout import ms_of

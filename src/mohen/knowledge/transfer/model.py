@@ -3,10 +3,11 @@
 from __future__ import annotations
 
 from collections.abc import Mapping
-from dataclasses import dataclass, field
+from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Change, Named
 from mohen.knowledge.model import FACT, Category, State
 from mohen.knowledge.transcripts.model import Source

@@ -4,8 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
+from typing import Protocol
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Act, Named
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
@@ -74,6 +76,8 @@ class SpokenOf:
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
     brought_up: Who | None = None  # by the clause before: 我有只猫
+    introduced: bool = False  # the clause before said who the speaker is: 我今年28岁
+    wills: bool = False  # the clause before said what is to come: 我会努力
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
@@ -82,6 +86,14 @@ class SpokenOf:
             self.names[role] = who
         self.person = who
         return who
+
+
+class ToldWhole(Protocol):
+    def __call__(self, content: str, /, *, free: bool) -> bool: ...
+
+
+class Stands(Protocol):
+    def __call__(self, said: str, /, *, own: bool) -> bool: ...
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -98,8 +110,16 @@ class Language:
     correction: str
     wish: str  # what the user wants remembered, in their own words
     basis: str
+    said: str  # what the user said, in their own words, and on which day
     # Whether a sentence that was made of a clause is whole and says what was said.
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
+    told_whole: ToldWhole  # whether it says all by itself
+    needs_day: Callable[[str], bool]  # whether it holds for its time only and does not name it
+    told_on: str  # the same, with the day on which it was told
+    bare: Callable[[str], str]  # what was said, without what leads into it
+    stands: Stands  # whether that is a statement that needs no other
+    held: Callable[[str], Iterable[str]]  # the numbers and names in it
+    dayless: Callable[[str, Local, Extraction], str]
 
 
 _SPACE = LazyPattern(r"\s+")

@@ -43,7 +43,8 @@ def _han_places() -> str:
 
 
 _SUFFIX = (
-    r"(?:自治区|特别行政区|省|市|县|区|镇|乡|村|州|岛|(?<![走马公跑上赶半一问带迷思套铁网电])路|街|大道|胡同|小区|广场|公园|机场"
+    r"(?:自治区|特别行政区|省|市|县|区|镇|乡|村|州|岛|(?<![走马公跑上赶半一问带迷思套铁网电])路"
+    r"|街|大道|胡同|小区|广场|公园|机场"
     r"|车站|火车站|家园|花园)"
 )
 _PLACE_CHAR = r"[^\W\d_a-zA-Z在是的了着过到去来从和跟与我你他她它这那有住搬于]"
@@ -58,7 +59,8 @@ def _han_place() -> str:
 
 _IS_HAN = LazyPattern(
     lambda: (
-        rf"(?:(?:{_han_places()})(?:省|市|县|区)?){{1,5}}(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边|郊区){{0,4}}"
+        rf"(?:(?:{_han_places()})(?:省|市|县|区)?){{1,5}}(?:[一-鿿]{{1,8}}{_SUFFIX}|附近|周边"
+        rf"|郊区){{0,4}}"
         rf"|[一-鿿]{{2,8}}{_SUFFIX}"
     )
 )
@@ -108,7 +110,8 @@ _HAN_NAMES = LazyPattern(
         r"|(?P<numbered>[一-鿿]{2,6}_\d+)"
         rf"|(?P<org>{_NAME_CHAR}{{1,12}}?(?:有限公司|公司|集团|银行|大学|学院|医院|中学|小学|研究所"
         r"|研究院|工作室|事务所|出版社|俱乐部)"
-        r"|(?:阿里云|腾讯云|华为云|腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易|拼多多|滴滴|微软|谷歌"
+        r"|(?:阿里云|腾讯云|华为云|腾讯|阿里巴巴|阿里|字节跳动|字节|百度|华为|京东|美团|网易"
+        r"|拼多多|滴滴|微软|谷歌"
         r"|亚马逊|清华|北大|复旦|浙大))"
         rf"|(?<=[和跟与叫找见给陪、])(?P<person>{HAN_NAME})(?={_TITLE}|[^一-鿿]"
         r"|[在是和跟的去来说一吃看]|$)"
@@ -179,6 +182,31 @@ def _named(match: re.Match[str]) -> Named | None:
         if name.split()[0] in _common():
             return None
     return Named(name, _TYPES.get(group, EntityType.OTHER))
+
+
+def is_common(word: str) -> bool:
+    """Whether it begins with a capital and names nobody."""
+    return word in _common()
+
+
+def names(text: str) -> list[str]:
+    """The names in a Chinese text that are names and nothing else: not 妈妈, not 一家公司."""
+    found = [match for match in _HAN_NAMES.finditer(text) if _is_name(match)]
+    given = [each.name for match in found if (each := _named(match)) is not None]
+    return [each for each in given if not is_common(each) and not _NO_NAME.match(each)]
+
+
+def _is_name(match: re.Match[str]) -> bool:
+    """Of places only those that are known: 成长道路 ends like one."""
+    if match.lastgroup == "place":
+        return bool(_KNOWN_PLACE.match(match["place"]))
+    return match.lastgroup != "role"
+
+
+_KNOWN_PLACE = LazyPattern(_han_places)
+_NO_NAME = LazyPattern(
+    r"[一几某每两各整们家老新大小所本该此]|.{0,2}(?:公司|大学|中学|小学|医院|银行)$"
+)
 
 
 _FAMILIES = {

@@ -1,8 +1,9 @@
 """Extracts statements from the kept fragments of one message, without a model (phase 3).
 
-Precision before recall: what no template accounts for is left undecided, for a model or for
-nobody, and what would not be a whole sentence that says what was said is not kept. Within one
-message a correction replaces what it corrects, and a joke takes back what went before it. A
+Precision before recall: what no template accounts for is left undecided, for a model or to be
+kept as it was said (`in_own_words`), and what would not be a whole sentence that says what was
+said is not kept. A reading that loses a number or a name gives way to the sentence itself. Within
+one message a correction replaces what it corrects, and a joke takes back what went before it. A
 correction that stands alone (其实是上海) is a statement with the act CORRECTS, no attribute and the
 right value; whoever knows what was said before finds what it corrects, and `basis` is the value
 that was wrong, where it is named. A joke that stands alone is a statement with the act TAKES_BACK
@@ -13,23 +14,28 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement, Tag
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding.as_said import as_said, loses
 from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
+from mohen.knowledge.understanding.scripts import as_written
 from mohen.knowledge.understanding.zh import CHINESE
 from mohen.text.dates import Local
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import simplified
 
 # 我喜欢这个, I have a question: speaks of this conversation, and nobody need be asked about it.
 _OF_THIS_TALK = LazyPattern(
-    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题|疑问|想法)"
+    r"我(?:很|也|挺|最|更)?(?:喜欢|爱|讨厌|想要|要|选)(?:这|那|它|你)|我有(?:一?个|些)(?:问题"
+    r"|疑问|想法)"
     r"|(?:明天|下次|回头|晚点|等会儿?|待会儿?)我?再"
     r"|i (?:have|got) (?:an?|another|one more|some) (?:\w+ )?(?:question|idea|problem|issue)s?\b"
     r"|i (?:like|love|want|prefer) (?:this|that|it|these|those|your)\b",
@@ -61,6 +67,8 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     """What the kept fragments of one message say; `offset_ms`: local time ahead of UTC."""
     message = _Message(policy)
     undecided = []
+    written = [each.text for each in kept]
+    kept = [_read_as(each) for each in kept]
     for index, fragment in enumerate(kept):
         if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
             continue
@@ -70,15 +78,78 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
             message.said.append((index, wish))
         elif about_user and len(message.said) == before and not _OF_THIS_TALK.match(fragment.text):
             undecided.append(index)
-    return Extracted(tuple(message.said), tuple(undecided))
+        else:
+            _complete(index, fragment, message, offset_ms)
+    said = [(index, as_written(each, written[index])) for index, each in message.said]
+    return Extracted(tuple(said), tuple(undecided))
+
+
+def in_own_words(fragment: Fragment, *, offset_ms: int, policy: Extraction) -> Statement | None:
+    """What rules cannot read as a sentence with its day, where it has a number, a name or a day."""
+    plain, local = _read_as(fragment), Local(fragment.at, offset_ms)
+    said = as_said(plain, _tongue(plain.text), local, policy)
+    return said and as_written(said, fragment.text)
+
+
+def _read_as(fragment: Fragment) -> Fragment:
+    """Traditional characters are read like simplified ones."""
+    plain = simplified(fragment.text)
+    return fragment if plain == fragment.text else replace(fragment, text=plain)
+
+
+def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:
+    """Where a number or a name of the thought is in nothing that was made of it, the sentence
+    itself stands in the place of what was made in other words than those of a template."""
+    made = [each for at, each in message.said if at == index]
+    if not made or any(each.act is not Act.STATES for each in made):
+        return
+    tongue, local = _tongue(fragment.text), Local(fragment.at, offset_ms)
+    if not loses(fragment.text, made, tongue, local, message.policy):
+        return
+    own = any(each.subject == USER for each in made)
+    if said := as_said(fragment, tongue, local, message.policy, own=own):
+        message.said[:] = [
+            (at, each) for at, each in message.said if at != index or not _is_free(each)
+        ]
+        message.said.append((index, said))
+
+
+def _is_free(statement: Statement) -> bool:
+    """Whether it is worded as its clause was, and of nothing that a template knows."""
+    return not statement.attribute and statement.act is Act.STATES
+
+
+def _is_worded_freely(statement: Statement) -> bool:
+    """Or of something that is named in the clause's words: a plan, a habit."""
+    return statement.attribute.partition(":")[0] in ("", "schedule", "habit", "goal", "skill")
+
+
+def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
+    """What happened, or holds for now, with the day it was told on: the same words of another day
+    tell of something else."""
+    if statement.event_at is not None or statement.attribute.partition(":")[0] not in ("", "goal"):
+        return statement
+    if not tongue.needs_day(statement.content):
+        return statement
+    return replace(
+        statement, content=tongue.told_on.format(statement.content, local.day.isoformat())
+    )
+
+
+def _tongue(text: str) -> Language:
+    return CHINESE if has_han(text) else ENGLISH
 
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
 _TO_KEEP = LazyPattern(
-    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?|记一下|牢记)"
-    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了).{4,})"
+    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?"
+    r"|记一下|牢记)"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了"
+    r"|[^，]*[你您]).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
-    r"(?:remember|keep in mind|note|make a note|don'?t forget)(?: that\b|\s*:|,)\s*(?P<en>.{8,})",
+    r"(?:remember|keep in mind|note|make a note|don'?t forget)"
+    # Remember, it's never too late: that is said to cheer somebody up
+    r"(?: that\b|\s*:|,(?=\s*(?:i|i'm|i've|my|we|our|the|on|at)\b))\s*(?P<en>(?!.*\byou\b).{8,})",
     re.IGNORECASE | re.DOTALL,
 )
 
@@ -90,7 +161,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
     what = tidy(match["zh"] or match["en"])
     if not what or len(what) > policy.wish_most or fragment.text.rstrip().endswith(("?", "？")):
         return None
-    tongue = CHINESE if has_han(what) else ENGLISH
+    tongue = _tongue(what)
     content = tongue.wish.format(what)
     return Statement(
         content=content,
@@ -101,7 +172,7 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
-    tongue = CHINESE if has_han(fragment.text) else ENGLISH
+    tongue = _tongue(fragment.text)
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -116,8 +187,10 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
+            if not tongue.told_whole(statement.content, free=_is_worded_freely(statement)):
+                continue
             if tongue.faithful(statement.content, clause.text):
-                _add(index, statement, message)
+                _add(index, _timed(statement, tongue, local), message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 

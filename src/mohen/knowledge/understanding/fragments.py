@@ -17,7 +17,7 @@ from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
 from mohen.text import sentences
 from mohen.text.language import HAN
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import half_width, width
+from mohen.text.normalize import half_width, simplified, width
 
 # -- Whose words they are: what a message reports of others is not what its author says.
 #
@@ -173,9 +173,19 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _split_thoughts(half_width(utterance.text), policy)
+            _as_written(half_width(utterance.text), policy)
         )
     ]
+
+
+def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
+    """Traditional characters are read like simplified ones, and stay as they are."""
+    plain, place = simplified(text), 0
+    for said, *how in _split_thoughts(plain, policy):
+        if plain != text:
+            place = plain.find(said, place)
+            said, place = text[place : place + len(said)], place + len(said)
+        yield said, *how  # type: ignore[misc]
 
 
 def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:

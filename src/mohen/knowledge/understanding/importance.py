@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.agents.model import Config
 from mohen.knowledge.consolidation.model import Act, Piece, Statement
 from mohen.knowledge.model import Category

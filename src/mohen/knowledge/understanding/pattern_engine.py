@@ -4,10 +4,10 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Iterable
-from dataclasses import dataclass
 from itertools import pairwise
 from typing import NamedTuple
 
+from mohen.core.values import dataclass
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who
 from mohen.text.lazy_pattern import LazyPattern

@@ -4,8 +4,8 @@ from __future__ import annotations
 
 import re
 from collections.abc import Callable, Mapping
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
 from mohen.knowledge.policy import Screening

@@ -8,8 +8,8 @@ characters long.
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge import claim
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
 from mohen.knowledge.consolidation.reasons import Reason
@@ -19,7 +19,7 @@ from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, only_links, small_talk, spoken
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.normalize import width
+from mohen.text.normalize import simplified, width
 
 KEPT, DROPPED, UNDECIDED = Verdict.KEPT, Verdict.DROPPED, Verdict.UNDECIDED
 
@@ -34,7 +34,8 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
     own = _not_ones_own(fragment)
     if own:
         return _ANSWERS[DROPPED, own]
-    text, languages = fragment.text, spoken(fragment.text)
+    text = simplified(fragment.text)
+    languages = spoken(text)
     empty = _says_nothing(fragment, languages[0], policy)
     if empty:
         return _ANSWERS[DROPPED, empty]
@@ -72,7 +73,7 @@ def _not_ones_own(fragment: Fragment) -> Reason | None:
 
 def _says_nothing(fragment: Fragment, cues: Cues, policy: Screening) -> Reason | None:
     if fragment.tag is Tag.CHAT:
-        return small_talk(fragment.text, cues, policy) or Reason.CHATTER
+        return small_talk(simplified(fragment.text), cues, policy) or Reason.CHATTER
     return Reason.LINK if only_links(fragment.text) else None
 
 
@@ -147,8 +148,10 @@ _WHO_ZH = r"(?:用户|他|她|对方|人类)"
 _WHO_EN = r"(?:the )?(?:user|human|person|they)"
 _CHATTER = LazyPattern(
     rf"^{_WHO_ZH}(?:只是?|又|先|刚刚?)?(?:向(?:助手|我|AI)\s*)?"
-    r"(?:打了?(?:个|声)?招呼|问好|问候|致谢|道谢|道了?(?:声)?谢|告别|道别|表示(?:感谢|赞同|同意|理解|收到)"
-    r"|感谢了?(?:助手|我|AI)|(?:说|回复|回答)了?[“\"「‘']?(?:你好|您好|谢谢|多谢|好的?|嗯+|哈+|再见|晚安|早|OK|ok|行|收到|hi|hello)"
+    r"(?:打了?(?:个|声)?招呼|问好|问候|致谢|道谢|道了?(?:声)?谢|告别|道别|表示(?:感谢|赞同|同意"
+    r"|理解|收到)"
+    r"|感谢了?(?:助手|我|AI)|(?:说|回复|回答)了?[“\"「‘']?(?:你好|您好|谢谢|多谢|好的?|嗯+|哈+"
+    r"|再见|晚安|早|OK|ok|行|收到|hi|hello)"
     r"[了吧啊呀！!。.”\"」’']*$)"
     rf"|^{_WHO_EN} (?:just |simply |only )?(?:greeted|thanked|said (?:hi|hello|hey|thanks"
     rf"|thank you|ok|okay|bye|goodbye|good (?:morning|night))\b"
@@ -170,8 +173,10 @@ _ASSISTANT = LazyPattern(
     r"|helped|recommended|said|told|gave|wrote|apologi[sz]ed|asked|will)\b"
     r"|作为(?:一个|一名)?\s*(?:AI|人工智能|语言模型)|我是(?:一个|一名)?\s*(?:AI|人工智能)"
     r"|很高兴(?:能)?(?:为您|为你|帮)|希望(?:这|以上)(?:些|对你|对您|能)?"
-    r"|(?:好的|当然)[，,！!]\s*(?:我来|我会|这是|以下|下面|可以|没问题)|以下是|如果(?:你|您)(?:还)?(?:有|需要)(?:任何|其他|更多|什么)"
-    r"|(?:助手|AI|机器人|模型)\s*(?:提供|解释|建议|回答|回复|推荐|说|告诉|给出|写|道歉|询问|表示)了?)",
+    r"|(?:好的|当然)[，,！!]\s*(?:我来|我会|这是|以下|下面|可以|没问题)|以下是|如果(?:你"
+    r"|您)(?:还)?(?:有|需要)(?:任何|其他|更多|什么)"
+    r"|(?:助手|AI|机器人|模型)\s*(?:提供|解释|建议|回答|回复|推荐|说|告诉|给出|写|道歉|询问"
+    r"|表示)了?)",
     re.IGNORECASE,
 )
 _ASKED = LazyPattern(

@@ -6,12 +6,13 @@ A file that a person changed is taken in before it is written again, and never w
 from __future__ import annotations
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence, Set
-from dataclasses import dataclass, field
+from dataclasses import field
 from threading import RLock
 from typing import TYPE_CHECKING
 
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed
 from mohen.knowledge import profiles
 from mohen.knowledge.agents import config as agents_config

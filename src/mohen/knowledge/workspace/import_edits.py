@@ -9,13 +9,15 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Callable, Iterable, Iterator, Mapping
-from dataclasses import dataclass, field, replace
+from dataclasses import field, replace
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
+from mohen.core.values import dataclass
 from mohen.knowledge import vetoes
 from mohen.knowledge.consolidation.model import Change, Done
+from mohen.knowledge.decay import MANUAL, MIGRATED
 from mohen.knowledge.identities import subject_of
 from mohen.knowledge.model import BELIEF, FACT, INITIALS, Category, Item, State
 from mohen.knowledge.workspace import layout
@@ -44,7 +46,6 @@ if TYPE_CHECKING:
 
 log = logger(__name__)
 
-MANUAL, MIGRATED = "manual", "migrated"
 Left = tuple[str, Mapping[str, int]]
 
 _HAND = "edited by hand"

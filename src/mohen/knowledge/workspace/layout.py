@@ -11,11 +11,12 @@ import unicodedata
 import zlib
 from collections import Counter
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from datetime import UTC, datetime, timedelta
 from typing import Any
 
 from mohen.core import outside_json, validation
+from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.model import Progress
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities, shown

@@ -2,9 +2,9 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
 from typing import Annotated
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Change
 
 

@@ -10,9 +10,9 @@ It is rewritten when items, order or wording would differ, not for scores or the
 from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
-from dataclasses import dataclass
 
 from mohen.core.policy import DAY_MS
+from mohen.core.values import dataclass
 from mohen.knowledge.agents.model import Config, Host
 from mohen.knowledge.model import AGENT, BELIEF, SUMMARY, USER, Category, Item, State, Stats
 from mohen.knowledge.policy import Snapshot as Bounds

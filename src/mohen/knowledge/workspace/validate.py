@@ -4,10 +4,11 @@ without losing anything is repaired when asked."""
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass, replace
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.values import dataclass
 from mohen.errors import IoFailed
 from mohen.knowledge.workspace import import_edits, layout
 from mohen.knowledge.workspace.model import Defect, Validation

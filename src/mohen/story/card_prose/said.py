@@ -4,9 +4,9 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterable
-from dataclasses import dataclass
 from functools import cache
 
+from mohen.core.values import dataclass
 from mohen.story import vocabulary
 from mohen.story.model import EntityType
 from mohen.text.word_lists import topics

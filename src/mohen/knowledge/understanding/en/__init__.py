@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language
+from mohen.knowledge.understanding.en import alone
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
@@ -18,5 +19,13 @@ ENGLISH = Language(
     correction="The user corrects: {}",
     wish="The user asked to remember: {}",
     basis="said: {}",
+    said='The user said on {day}: "{said}"',
     faithful=faithful,
+    told_whole=alone.told_whole,
+    needs_day=alone.needs_day,
+    told_on="{} (told on {})",
+    bare=alone.bare,
+    stands=alone.stands,
+    held=alone.held,
+    dayless=alone.dayless,
 )

@@ -57,9 +57,11 @@ _WHO = r"i|my|we|our|he|she|his|her|they|their|it|you|your|that|this|there"
 _VERBS = (
     r"am|was|is|has|lives|works|loves|likes|hates|prefers|enjoys|studies|plays|speaks"
     r"|wants|goes|owns|teaches|runs|"
-    r"live|work|love|like|hate|have|prefer|enjoy|study|play|speak|own|use|dislike"
-    r"|avoid|want|plan|got|moved|do not|did not|never|usually|cannot|started|adopted"
-    r"|bought|went|hope|used to|can|find|refuse|teach|run|also|lived|worked|grew|need"
+    r"live|love|like|hate|have|prefer|enjoy|play|speak|own|dislike"
+    r"|avoid|want|got|moved|do not|did not|never|usually|cannot|started|adopted"
+    r"|bought|went|used to|can|find|refuse|teach|also|lived|worked|grew"
+    r"|(?:work|study|use|plan|hope|run|need)(?= (?:at|in|as|for|from|with|on|an?|the|my|our|to|two"
+    r"|three|\d+|part|full|\w+ly|computer|law|medicine)\b)"
     r"|make|wear|sell|earn|collect|manage|raise|attend|volunteer|commute|write"
 )
 _SENTENCE = LazyPattern(
@@ -75,7 +77,8 @@ _ACTS = (
     r"|keep|help|design|code|paint|draw|grow|lead|host|organi[sz]e|practice|attend|visit|walk|ride"
 )
 _CUT = LazyPattern(
-    r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while|however|plus"
+    r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while"
+    r"|however|plus"
     rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
     r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
@@ -89,6 +92,9 @@ _CUT = LazyPattern(
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
+_YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
+_GERUND = LazyPattern(r"[A-Za-z]+ing\b[^,]*$")
+_DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 
 _JOKE = LazyPattern(
@@ -128,7 +134,8 @@ _LEAD = LazyPattern(
         r"|currently|nowadays|these days|right now|now|recently|lately|at the moment|remember"
         r"|please remember|(?:please )?(?:note|keep in mind|remember|don't forget"
         r"|do not forget)(?: that)?|important|just so you know|as you know|you know"
-        r"|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say|mention)"
+        r"|I almost forgot|I should mention|I should (?:also )?(?:say|add)|I forgot to (?:say"
+        r"|mention)"
         r"|I wanted to (?:say|mention|tell you)|let me tell you|the thing is|because|since"
         r"|although|though|however|unfortunately|luckily|fortunately|sadly|thankfully"
         r"|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally"
@@ -195,7 +202,11 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
     count, corrects = 0, False
+    hangs = False  # behind a dash: its subject may stand before it
+    spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+        done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
+        first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -213,13 +224,29 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 continue
             if "?" in stop and at == len(parts) - 1:
                 continue
-            found = _clause(said, policy, corrects=corrects, opens=at == 0)
+            found = _clause(said, policy, corrects=corrects, opens=at == 0 and first)
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
 
 
 _AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|prefer)\b|my ")
+
+
+_AS_LONG = LazyPattern(r"\bas (?:long|soon|much|far|often|well|little)$")
+# As much pepper as I can; never returned any due to their fit: less than half is said before it.
+_AS_MUCH = LazyPattern(r"\bas (?:much|many|often|little|hard|fast|few)\b[^,]*$")
+_BY_WHAT = LazyPattern(r"due to |because of |even if |so that |such as when ")
+_DENIED = LazyPattern(r"\b(?:not|never)\b")
+_GOES_ON = LazyPattern(r"\b(?:and|but|or)\b")
+_SUBJECT = LazyPattern(rf"(?:{_WHO})\b")
+# What stands before a plain verb and holds for the next one too.
+_BINDS = LazyPattern(
+    r"\b(?:will|would|can|could|should|might|may|must|let us|let's|not|did|help|helps|helped|make"
+    r"|makes|made|let)\b|\bto (?!(?:the|my|our|an?|his|her|their|this|that|\w+ing)\b"
+    r"|[a-z]+$)[a-z]+ "
+    r"|\bto [a-z]+$"
+)
 
 
 def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
@@ -230,10 +257,15 @@ def _parts(sentence: str) -> Iterator[tuple[str, bool]]:
         return
     start, free = 0, not _BOUND.match(low)
     for match in _CUT.finditer(low):
-        yield sentence[start : match.start()].strip(" ,:"), free
+        torn = _AS_MUCH.search(low, start, match.start()) or (
+            _BY_WHAT.match(low, match.end()) and _DENIED.search(low, start, match.start())
+        )
+        yield sentence[start : match.start()].strip(" ,:"), free and not torn
         start, free = match.end(), not _BOUND.search(match.group())
         if re.search(r"\bas\b", match.group()):  # as I am allergic; not: as I go along
-            free = bool(_AS_I.match(low, start))
+            free = bool(_AS_I.match(low, start)) and not _AS_LONG.search(low, 0, match.start())
+        elif free and _GOES_ON.search(match.group()) and not _SUBJECT.match(low, start):
+            free = not _BINDS.search(low, 0, match.start())  # I want to rest and play some games
     yield (
         sentence[start:].strip(" ,:"),
         free and not low.startswith(("which ", "where ", "who "), start),
@@ -264,9 +296,11 @@ _MADE = LazyPattern(
 
 # At work I use Linux → I use Linux at work. After a long talk we chose Go → we chose Go.
 _LED = LazyPattern(
-    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore|[Ww]ith"
+    r"^(?P<by>[Ii]n|[Aa]t|[Oo]n|[Dd]uring|[Aa]s for|[Aa]s|[Ss]ince|[Ff]or|[Aa]fter|[Bb]efore"
+    r"|[Ww]ith"
     r"|[Bb]ecause of"
-    r"|[Dd]ue to|[Tt]hanks to|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?|[Bb]ack in) "
+    r"|[Dd]ue to|[Tt]hanks to|[Aa]s for|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?"
+    r"|[Bb]ack in) "
     r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7})"
     r",? (?P<rest>(?:I|we|my|our|My) .+)$"
 )
@@ -278,7 +312,8 @@ _PASSIVE = LazyPattern(
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
 _AND_I = LazyPattern(
-    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|{NAME}) and (?:I|me) (?=[a-z])"
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes)\b){NAME})"
+    r" and (?:I|me) (?=[a-z])"
 )
 # Since I moved to Lyon I have been working … → with the comma that was left out
 _LEADING_CLAUSE = LazyPattern(
@@ -484,11 +519,21 @@ _FLYING = LazyPattern(
 )
 # A name or a quality that only looks like a verb: Ahmed and Layla, layered clothing is a must.
 _AHMED = LazyPattern(
-    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z]|(?: [\w'-]+){1,3} (?:is|are|was|has)\b)"
+    r"[A-Z][a-z]+ed(?:,| and| is| was| has| will| [A-Z])"
+    r"|[A-Za-z]+(?: [\w'-]+){1,3} (?:is|are|was|were|has|have|sounds?|looks?|tastes?|seems?|smells?"
+    r"|makes?|will|would|can|could|does|do|works?|helps?|feels?)\b"
+)
+# So excited: how somebody feels, and not what they did.
+_MOOD = LazyPattern(
+    r"(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
+    r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
+    r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b|[a-z]+ (?:me|us)\b",
+    re.I,
 )
 _OPENED = LazyPattern(
     r"^(?:cannot (?:stand|eat|drink|do)|do not (?:like|eat|drink|drive|smoke|own|have)|love|hate"
-    r"|prefer|live in|work (?:at|as|in)|live with) ",
+    r"|prefer|live in|work (?:at|as|in)|live with)"
+    r" (?!(?:sure|is|does|can|will|has|makes?|brings?|conquers|always|really|and|or)\b)",
     re.I,
 )
 _BEEN = LazyPattern(
@@ -628,7 +673,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
 
 # Peanuts make me break out; olives are disgusting to me: what does something to the user.
 _TO_ME = LazyPattern(
-    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they|there|what|which|who|how"
+    r"(?P<x>(?!(?i:I|we|imagining|setting|the|this|that|these|those|it|its|you|your|he|she|they"
+    r"|there|what|which|who|how"
     r"|here"
     r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
     r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
@@ -689,7 +735,7 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
     """… and work at Google: the subject of the clause before. Allergic to nuts: the speaker."""
     text = _JUST.sub("", text)
     rest = base_form(text, third=bool(talk.subject and talk.subject.key != USER))
-    if _DROPPED.match(text) and not _IS_SUBJECT.search(text):
+    if (opens or talk.subject) and _DROPPED.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(talk.subject or SELF, f"be {text[:1].lower()}{text[1:]}")
     if opens and _OPENED.match(text):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
@@ -697,7 +743,7 @@ def _unnamed(text: str, talk: SpokenOf, *, opens: bool) -> Spoken:
         return Spoken(SELF, f"have {text[:1].lower()}{text[1:]}")
     if opens and _FLYING.match(text) and not _IS_SUBJECT.search(text):
         return Spoken(SELF, f"be {text[:1].lower()}{text[1:]}")
-    if opens and is_past(text.partition(" ")[0]) and not _AHMED.match(text):
+    if opens and is_past(text.partition(" ")[0]) and not (_AHMED.match(text) or _MOOD.match(text)):
         return Spoken(SELF, f"{rest[:1].lower()}{rest[1:]}")
     if talk.subject and not opens and _OPENING_VERBS.match(rest):
         return Spoken(talk.subject, rest)

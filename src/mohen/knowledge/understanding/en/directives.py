@@ -26,7 +26,9 @@ _CALLED = LazyPattern(
 _IS = LazyPattern(
     (
         r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?"
-        r"|the) [\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
+        r"|the) (?!(?:very|so|really|such|great|good|nice|best|wonderful|amazing|smart|kind"
+        r"|true)\b)"
+        r"[\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
         r"|agent|secretary|advisor|friend|muse|beta reader))(?: (?:now|from now on))?"
     ),
     re.I,

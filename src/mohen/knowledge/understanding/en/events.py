@@ -42,6 +42,7 @@ _MONTHS = (
     *("october", "november", "december"),
 )
 _WEEKDAY = "|".join(_WEEKDAYS)
+_SHORT_DAY = "mon|tues?|weds?|thur?s?|fri|sat|sun"
 _MONTH = "|".join(_MONTHS) + "|jan|feb|mar|apr|jun|jul|aug|sept?|oct|nov|dec"
 _N = (
     r"\d{1,3}|an?|one|two|three|four|five|six|seven|eight|nine|ten|eleven|twelve|a couple of"
@@ -54,16 +55,17 @@ _DAY = (
     r"(?P<rel>the day after tomorrow|the day before yesterday|today|tonight|tomorrow|yesterday"
     r"|last night|earlier today|later today)"
     r"|this (?P<thispart>morning|afternoon|evening)"
-    rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY})s?\b"
-    rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})(?! to "
+    rf"|(?P<wrel>next|last|this|this past|this coming) (?P<wd>{_WEEKDAY}|{_SHORT_DAY})s?\b(?! of\b)"
+    rf"|(?:on )?(?<!every )(?<!each )(?<! a )(?<!any )(?P<bare>{_WEEKDAY})"
+    rf"(?!,? (?:the )?(?:{_MONTH})\b| to "
     r"| through |s| evenings"
     r"| mornings| nights| afternoons)"
     r"|(?<!the )(?<!the past )(?P<prel>next|last|this|this past) (?P<period>weekend|week"
     r"|month|year)\b"
     rf"|in (?P<n>{_N}) (?P<unit>day|week|month|year)s?\b(?! time of)"
     rf"|(?P<ago>{_N}) (?P<agounit>day|week|month|year)s? (?P<way>ago|from now)"
-    rf"|(?:on )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}}){_ORDINAL}?(?:,? (?P<y>\d{{4"
-    rf"}}))?(?!\d)"
+    rf"|(?:on )?(?:(?:{_WEEKDAY}),? )?(?P<m>{_MONTH})\.? (?:the )?(?P<d>\d{{1,2}})"
+    rf"{_ORDINAL}?(?:,? (?P<y>\d{{4}}))?(?!\d)"
     rf"|(?:on )?(?:the )?(?P<d2>\d{{1,2}}){_ORDINAL}?(?: of)? (?P<m2>{_MONTH})\b(?:,? (?P"
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
@@ -80,7 +82,8 @@ _WHEN = LazyPattern(
     rf"\b(?:(?:later|earlier|sometime|about|around|just) )?(?:{_DAY})(?:{_HOUR})?(?![\w'])"
 )
 _HINT = LazyPattern(
-    r"day|night|morrow|week|month|year|ago|from now|\d|this |\bmay\b|january|february"
+    r"day|night|morrow|(?:last|next|this|past|coming) (?:mon|tue|wed|thu|fri|sat|sun)|week|month"
+    r"|year|ago|from now|\d|this |\bmay\b|january|february"
     r"|march|april|june|july"
     r"|august|september|october|november|december"
 )
@@ -129,11 +132,15 @@ _LEADS = LazyPattern(
 )
 
 
+# The April 15 deadline: the day says which.
+_OWNED = LazyPattern(r"(?:\b(?:the|an?|my|our|his|her|their)|['’]s)$", re.IGNORECASE)
+
+
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: tomorrow at 3pm → on 2026-02-05 at 15:00."""
     for when in reversed(days):
         before = text[: when.start].rstrip()
-        led = bool(_LEADS.search(before))
+        led = bool(_LEADS.search(before) or _OWNED.search(before))
         if when.grain is Grain.DAY:
             shown = when.shown if led else f"on {when.shown}"
         elif when.grain is Grain.WEEK:
@@ -171,9 +178,9 @@ def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
 
 def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
     if match["bare"]:
-        return nearest(today, _WEEKDAYS.index(match["bare"].lower()), past=past), Grain.DAY
+        return nearest(today, _weekday(match["bare"]), past=past), Grain.DAY
     if match["wd"]:
-        weekday = _WEEKDAYS.index(match["wd"].lower())
+        weekday = _weekday(match["wd"])
         signs = _AWAY[match["wrel"].lower().split()[-1]]
         if not signs:
             return in_week(today, weekday, 0), Grain.DAY
@@ -194,6 +201,10 @@ def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
     if period == "month":
         return months_on(today, steps), Grain.MONTH
     return dated(today.year + steps, 1, 1), Grain.YEAR
+
+
+def _weekday(word: str) -> int:
+    return next(at for at, each in enumerate(_WEEKDAYS) if each.startswith(word.lower()[:3]))
 
 
 def _month(word: str) -> int:
@@ -302,13 +313,17 @@ _POINTED = LazyPattern(
 )
 _LOOSE = LazyPattern(
     (
-        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially|on|at|in|to"
+        r"\b(?:I|we|he|she|they|sounds|seems)\b|^(?:including|due|and|with|for|from|especially"
+        r"|on|at|in|to"
         r"|since|until|like|such|about)\b"
     ),
     re.I,
 )
 # Tuesday's meeting moved to Wednesday: which of the two days is meant is not for rules to say.
 _MOVED = LazyPattern(r"\b(?:moved|rescheduled|shifted|changed|pushed|postponed)\b", re.I)
+_VERBAL = LazyPattern(
+    r"(?!meeting|wedding|evening|morning)\w+(?:ing|ed)\b|(?:took|went|got|made|had|saw)\b", re.I
+)
 _MODAL = words("will would can could should must might may used")
 
 
@@ -338,7 +353,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         return None
     told = absolute(rest, days)
     if who is None:
-        if not _EVENT.search(bare) or _LOOSE.search(bare):
+        if not _EVENT.search(bare) or _LOOSE.search(bare) or _VERBAL.match(bare):
             return None
         whole = third(told)
         return _dated(SELF, "", whole[:1].upper() + whole[1:], bare, when, local)

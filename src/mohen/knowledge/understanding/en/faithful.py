@@ -19,6 +19,11 @@ _WORD = re.compile(r"[\w']+")
 _BINDS = words(
     "to will would can cannot can't could may might should must not never let always help only"
 )
+# Titles and names that say I or my: How I Met Your Mother, a Mustang I V2.
+_TITLED = LazyPattern(
+    r"\b[A-Z][a-z]+ I [A-Z]\w*|(?<=[a-z,] )(?:My|Our|Me|We)\b,? [A-Z]\w+"
+    r"|[\"“][^\"“”]*\b(?:I|[Mm]y|[Mm]e|[Ww]e|[Oo]ur)\b[^\"“”]*[\"”]"
+)
 _DENIES = words("not never cannot")
 _NO = LazyPattern(
     r"\b(?:not|never|no|none|nobody|nothing|neither|without|cannot|hardly|barely|rarely|seldom"
@@ -40,6 +45,8 @@ def faithful(content: str, said: str) -> bool:
     if "be" in found and any(
         each == "be" and before not in _BINDS for before, each in pairwise(found)
     ):
+        return False
+    if any(each.group() not in content for each in _TITLED.finditer(said)):
         return False
     denied = "n't" in said or not _DENIES.isdisjoint(_WORD.findall(said.lower()))
     return not denied or bool(_NO.search(content.lower()))

@@ -70,11 +70,25 @@ def bare_name(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
-    if re.search(r"^[A-Z]{2,}$|'", value):
+    if re.search(r"^[A-Z]{2,}$|'", value) or _OF_A_KIND.search(value):
         return
     yield Claim(
         category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
     )
+
+
+# I'm Peruvian, I'm Pisces, I'm Team Edward: of which kind, and not who.
+_OF_A_KIND = LazyPattern(
+    r"^(?!(?:Ian|Brian|Bryan|Adrian|Julian|Vivian|Lil+ian|Damian|Fabian|Sebastian|Dorian|Marian"
+    r"|Gillian|Kilian|Sean|Dean|Jean)\b)\w+(?:ian|ean|ese|ish|ist|ic|arian)$"
+    r"|^(?:Cuban|Kenyan|Tongan|Texan|Moroccan|Libyan|Afghan|Pakistani|Israeli|Iraqi|Saudi|Swiss"
+    r"|Czech|Welsh|Scots|Basque|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius"
+    r"|Capricorn|Aquarius|Pisces|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"
+    r"|Left|Right|Pro|Anti|Non|Ex|Post|Pre|Wow|Oh|Yes|No|Damn|Being|Having|Getting|Feeling|Loving"
+    r"|Enjoying|Watching|Reading|Playing|Learning|Studying|Living|Dead|Alive|Lucky|Free|Home|Late"
+    r"|Early|Always|Never|Still|Currently|Now|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday"
+    r"|Friday|Saturday|Sunday)\b"
+)
 
 
 @template("name", rf"(?:legally )?changed (?:my|his|her) name to (?P<v>{_NAME})")

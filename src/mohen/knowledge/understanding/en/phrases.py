@@ -3,8 +3,8 @@
 from __future__ import annotations
 
 import re
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
@@ -409,7 +409,7 @@ _NEGATED = LazyPattern(
 )
 
 
-_NONE = LazyPattern(r"^not have (?:any|an?) ")
+_NONE = LazyPattern(r"^not have (?:any|an?) (?!lot\b|ton\b|bunch\b|whole\b|great deal\b)")
 _PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 
@@ -462,7 +462,8 @@ _VAGUE = LazyPattern(
         r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
         r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
         r"|where"
-        r"|who|why|which|something|anything (?:else|more|you)|nothing|everything|everyone"
+        r"|who|why|which|stuff|things?|something|anything (?:else|more|you)|nothing|everything"
+        r"|everyone"
         r"|someone|here|there|so|too|the (?:idea|suggestion|suggestions|sound|look|looks|way"
         r"|fact|thought|concept|option|options|first|second|third|last|other|same|one|ones"
         r"|tips?|list|advice|feeling|recommendations?|part|thing|things|example|examples"
@@ -472,7 +473,9 @@ _VAGUE = LazyPattern(
     ),
     re.I,
 )
-_AND = LazyPattern(r",\s*+(?:and|or)?\s*|(?<!\s)\s++(?:and|or|&|as well as)\s+|/")
+_AND = LazyPattern(
+    r",\s*+(?:and|or)?\s*|(?<!\s)\s++(?:and|or|&|as well as)\s+|(?<=[a-z]{3})/(?=[a-z]{3})"
+)
 _TAIL = LazyPattern(
     (
         r",\s++(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
@@ -530,6 +533,12 @@ def thing(text: str) -> str:
     return bare or text
 
 
+# The Good, the Bad and the Ugly: one title.
+_TITLE = LazyPattern(
+    r"(?:^|, |and |& )[Tt]he [A-Z]\w*,? .*\b[A-Z]|[\"“'‘].*(?:,| and | or ).*[\"”'’]"
+)
+
+
 def several(text: str, policy: Extraction) -> list[str]:
     """coffee, tea and jazz: each of them, where each is short; else the whole."""
     whole = clean_value(text, policy)
@@ -543,7 +552,10 @@ def several(text: str, policy: Extraction) -> list[str]:
     first, *more = parts or [whole]
     if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
         return [whole]
-    one = len(more) == 1 and " " not in first and " " in more[0]
+    if _TITLE.search(whole):
+        return [whole]
+    word = first.removeprefix(lead.group()).strip() if lead else first
+    one = len(more) == 1 and " " not in word and " " in more[0]
     if (
         not short
         or one

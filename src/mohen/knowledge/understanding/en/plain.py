@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from mohen.knowledge.model import USER, Category, EntityType
 from mohen.knowledge.understanding.claims import Claim
+from mohen.knowledge.understanding.en.alone import signs
 from mohen.knowledge.understanding.en.phrases import PLURAL, Spoken, is_past, possessed, third
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
@@ -31,22 +32,11 @@ _POINTS = LazyPattern(
     r"|\b(?:him|her|them|us)$|[:;?\"“”()<>{}=`/\\]",
 )
 _HIS = LazyPattern(r"\b(?:his|her|hers|their|him|them|he|she)\b")
-# The gym, the piano and the sea are the same for everybody; the file is not.
-_SHARED = _one_of(
-    """
-    IT gym beach mountains? sea ocean lake river city country countryside suburbs? woods forest
-    outdoors office hospital army navy military air_force marines police government public_sector
-    piano guitar violin cello drums bass flute saxophone trumpet ukulele banjo viola harp clarinet
-    accordion organ internet news radio theatre theater movies opera weekends? mornings?
-    afternoons? evenings? nights? summers? winters? week day spring autumn fall past first_time
-    youngest oldest eldest middle only dark cold heat sun rain train bus subway metro tube stairs
-    door window_seat night_shift day_shift flu weather environment economy arts law church choir
-    kids children baby dogs? cats? house garden yard family
-    """
-)
 _THE = LazyPattern(
-    rf"\bthe (?!(?:{_SHARED})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
-    r"|(?:[\w-]+ ){1,3}(?:of|for|at|in|behind|on) )"
+    lambda: (
+        rf"\bthe (?!(?:{signs('shared')})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
+        r"|(?:[\w-]+ ){1,3}(?:of|for|at|in|behind|on) )"
+    )
 )
 _OF_TALK = LazyPattern(
     r"\b(?:"
@@ -322,8 +312,9 @@ _CAN = LazyPattern(
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|baby|toddler"
-    r"|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
+    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
+    r"|freshman"
+    r"|baby|toddler|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult))\b|(?:"
     + _one_of(
         """

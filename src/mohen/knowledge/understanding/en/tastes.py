@@ -52,8 +52,11 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = said["v"]
     if _THE.match(text):
         return
-    for what in several(text, said.policy):
-        if not DEIXIS.search(what) and not _SENTENCE.search(what):
+    things = several(text, said.policy)
+    if any(DEIXIS.search(what) for what in things):
+        return  # his skills and leadership: both are his
+    for what in things:
+        if not _SENTENCE.search(what):
             yield _taste(what, value, f"{verb} {what}")
 
 
@@ -83,6 +86,19 @@ def favourite(said: Matched) -> Iterator[Claim]:
     )
 
 
+_PURPOSE = LazyPattern(
+    r"(?:avoid|keep|make|save|get|stay|have|help|be|ensure|reduce|improve|strengthen|see|feel|maintain"
+    r"|learn|find|prevent|minimi[sz]e|maximi[sz]e|allow|build|relax|start|do|track|meet|increase)\b"
+)
+
+
+def _is_purpose(better: str, worse: str) -> bool:
+    """Walking to driving is a choice; walking to save money is not."""
+    if better.partition(" ")[0].endswith("ing"):
+        return not worse.partition(" ")[0].endswith("ing")
+    return bool(_PURPOSE.match(worse))
+
+
 @template(
     "prefer|rather|would",
     (
@@ -98,6 +114,8 @@ def prefers_over(said: Matched) -> Iterator[Claim]:
     if re.search(r"\b(?:tend|want|like|try|able|need|cause .*|because .*|nice|easy|hard)$", better):
         return
     if not (better and worse) or DEIXIS.search(f"{better} {worse}"):
+        return
+    if f"{said['v']} to {said['w']}" in said.match.string and _is_purpose(better, worse):
         return
     if re.search("choose|pick|take", said["how"]):
         worse = re.sub(r" any ?(?:time|day)$", "", worse)

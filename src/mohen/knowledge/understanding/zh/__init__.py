@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language, Who
+from mohen.knowledge.understanding.zh import alone
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 
 
@@ -21,4 +22,12 @@ CHINESE = Language(
     correction="用户更正：{}",
     wish="用户要求记住：{}",
     basis="提到：{}",
+    said="用户在 {day} 说：“{said}”",
+    told_whole=alone.told_whole,
+    needs_day=alone.needs_day,
+    told_on="{}（{} 说）",
+    bare=alone.bare,
+    stands=alone.stands,
+    held=alone.held,
+    dayless=alone.dayless,
 )

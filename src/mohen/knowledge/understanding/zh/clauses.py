@@ -73,8 +73,8 @@ _CORRECTION = LazyPattern(
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|但|那|还有|下|现在呢"
-    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|那|还有|下|现在呢"
+    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))|对[，,：:、。！!\s]+"
     r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
     r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
     r"|(?:请|你|要|一定|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
@@ -97,7 +97,8 @@ _ASKS = LazyPattern(
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
-    r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$|(?:在|着|的)呢$"
+    r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$"
+    r"|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
     r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
@@ -127,7 +128,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不确定|不太确定|说不定)|(?P<maybe>(?<!不)可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -135,16 +136,21 @@ _HEDGE = LazyPattern(
 _HEDGE_LOSES = LazyPattern(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确定|不确定|我觉得|我感觉|我想)")
 
 
+# 和奶奶在一起的时候，总是很开心: then, and not always.
+_WHEN = LazyPattern(r"(?<![小那这有])的?时[候侯]$")
+
+
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends."""
-    skipping = corrects = False
+    skipping = corrects = when = False
     opens = True
     for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
         : policy.clauses_most
     ]:
         ends = bool(_ENDS.search(stop)) or not stop
-        if said and not skipping and len(said) <= policy.clause_most:
+        when, bound = bool(_WHEN.search(said)) and not ends, when
+        if said and not skipping and not bound and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.
@@ -285,12 +291,14 @@ _POINTS = LazyPattern(
 )
 # 提醒我20号看牙: what is to be done on a day.
 _REMINDS = LazyPattern(
-    r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s]){0,30}+提醒(?:一下)?我(?:一下|要|得|该)?[，,：:\s]*"
+    r"(?:记得|到时候?|请|麻烦|帮我|帮忙|你|一定|要|再|设个|[，,\s]){0,30}+提醒(?:一下)?我(?:一下"
+    r"|要|得|该)?[，,：:\s]*"
 )
 _BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
-    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
+    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
+    r"|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
     r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
     r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
 )
@@ -304,10 +312,29 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 
 
+_WILLS = LazyPattern(
+    r"我们?[也还就一定真]{0,3}(?:会|将|应该|需要|必须|要(?!是|么|不)|希望能?)"
+    r"(?!说|弹|唱|游|骑|[日英法德]语)"
+)
+_NAMES = LazyPattern(rf"我|咱|本人|[他她]|{ROLE}|现在|目前|最近|平时|以前|但|因为|每|今|明|昨")
+# 我知道他喜欢旅游，喜欢美食; 我想妈妈很看重这个
+_OF_OTHERS = LazyPattern(
+    r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉|认为)"
+    rf"(?:[他她它]|大家|别人|对方)|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
+)
+
+
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _END.sub("", clause.text).strip()
     if not text or _GIVEN_UP.search(text):
         return Read((), False)
+    wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))
+    if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
+        talk.wills = True
+        return Read()
+    if _OF_OTHERS.match(text):
+        talk.subject = Who("", "")  # and what follows is theirs too
+        return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
@@ -343,7 +370,17 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = other
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
+    if own and not found and talk.subject and talk.subject.key != USER:
+        talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
+    talk.introduced = own and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _introduces(claim: Claim) -> bool:
+    """我是新来的实习生，叫张伟: who tells what they are goes on with who they are."""
+    return claim.who in (None, SELF) and (
+        claim.category is Category.IDENTITY or claim.attribute in ("job", "grade", "school")
+    )
 
 
 def _goes_on(found: list[Claim], talk: SpokenOf) -> Who | None:
@@ -409,13 +446,14 @@ _SO_LONG = LazyPattern(
     r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
+_MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
 _PRONOUN = LazyPattern(r"(?<![其吉])[他她](?!们)")
 
 
 def _resolved(rest: str, talk: SpokenOf) -> str:
     """我周末给她补课: whoever the message spoke of."""
     one = talk.person
-    if one is None or not one.key or one.type is EntityType.PROJECT:
+    if one is None or not one.key or one.type is EntityType.PROJECT or _MANY.search(one.key):
         return rest
     return _PRONOUN.sub(one.shown, rest)
 
@@ -479,6 +517,9 @@ def _said(
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
+    if spoken.who is None and who == SELF and not talk.introduced:
+        # 我学了一道菜，叫做清蒸鲈鱼: whatever was brought up is called so, and not the speaker
+        known = [each for each in known if each.attribute != "name"]
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
@@ -514,11 +555,13 @@ _OF_THEM = LazyPattern(
 
 _BRINGS_UP = LazyPattern(r"(?:有|养|买)(?:了|着)?一?[只条匹头个位]")
 _LIKES = LazyPattern(
-    r"(?:很|最|特别|非常|超级?|也|都|就|还|挺|有点|总是?|老)*(?:喜欢|爱|讨厌|怕|不(?:喜欢|爱|吃|喝))"
+    r"(?:很|最|特别|非常|超级?|也|都|就|还|挺|有点|总是?|老)*(?:喜欢|爱|讨厌|怕|不(?:喜欢|爱|吃"
+    r"|喝))"
 )
 # What no animal likes: whoever tells of a cat may go on to tell of themselves.
 _HUMAN = LazyPattern(
-    r"咖啡|茶|酒|火锅|拿铁|可乐|甜食|辣|书|电影|剧|音乐|歌|旅|编程|代码|写|读|游戏|运动|健身|摄影|画"
+    r"咖啡|茶|酒|火锅|拿铁|可乐|甜食|辣|书|电影|剧|音乐|歌|旅|编程|代码|写|读|游戏|运动|健身"
+    r"|摄影|画"
     r"|跑步|爬山|做饭|弹|学|工作|上班|逛街|购物|聊天|[A-Za-z]"
 )
 

@@ -55,21 +55,27 @@ _AWAY = {
     "明年": "+",
     "后年": "++",
 }
-_PART = "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|晚|早"
+_PART = (
+    "凌晨|清晨|早上|早晨|上午|中午|下午|傍晚|晚上|夜里|半夜|深夜|晚(?![会餐饭班报点婚年宴霞])"
+    "|早(?![会餐饭市点读班操茶教])"
+)
 _LATE = frozenset(("下午", "傍晚", "晚上", "夜里", "晚"))
 _MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
 
 _DAY = (
-    r"(?P<rel>大前天|大后天|前天|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早|晨))"
+    r"(?P<rel>大前天|大后天|前天|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
     r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
-    r"|(?<![\d个每])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
+    r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
     r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪])"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
+    # 四月底, 五月中旬: which part of the month, stays as it is said
+    r"|(?<![\d.年每个一二三四五六七八九十])(?P<in>1[0-2]|[1-9]|十[一二]?"
+    r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
     rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
     rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
@@ -204,6 +210,8 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
     if match["m"]:
         month, day = _number(match["m"]), _number(match["d"])
         return yearless(today, month, day, past=past), Grain.DAY
+    if match["in"]:
+        return yearless(today, _number(match["in"]), 1, past=past), Grain.MONTH
     if match["year"] is None and match["yrel"] is None:
         return None, Grain.DAY
     signs = _AWAY.get(match["yrel"] or "", "")
@@ -273,7 +281,8 @@ _LINK = LazyPattern(
 )
 _OWN = LazyPattern(r"^(?:要|会|得|打算|准备|计划)|.+了")
 _EVENTS = LazyPattern(
-    r"截止|到期|生日|会议|[周例组晨早年]会|聚餐|饭局|考试|面试|婚礼|答辩|放假|开学|比赛|演出|航班|高铁|聚会|手术"
+    r"截止|到期|生日|会议|[周例组晨早年]会|聚餐|饭局|考试|面试|婚礼|答辩|放假|开学|比赛|演出"
+    r"|航班|高铁|聚会|手术"
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
 _TALK = LazyPattern(

@@ -2,8 +2,7 @@
 
 from __future__ import annotations
 
-from dataclasses import dataclass
-
+from mohen.core.values import dataclass
 from mohen.knowledge.model import AGENT, USER, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import SpokenOf, Who, tidy
@@ -209,14 +208,22 @@ _VAGUE = LazyPattern(
     r"|那个|这个|什么|这里|那里|它)$"
     r"|这[么种个些]|那[么种些]"
 )
-_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|/|&")
+_AND = LazyPattern(r"、|和|跟|与|以及|还有|及|(?<![A-Za-z])/(?![A-Za-z])|(?<![A-Za-z ])&")
+# 电影中传递出的人性和情感: what stands before 的 holds for both.
+_BOTH_OF = LazyPattern(r"^[^、]{2,20}的[^、的]{1,4}[和与及][^、的]{1,4}$")
+# 在海滩、山脉和湖泊附近拍摄: what one likes comes last.
+_WHERE = LazyPattern(r"^[在去到和跟给对从为把用](?!户)")
+# AC/DC、枪和玫瑰等摇滚乐队: what they are, is said of all of them.
+_SUCH = LazyPattern(r"等(?:等|[^，]{1,12})$")
 _NOT_AND = LazyPattern(
     r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
     r"|[跟和与](?:我|别人|有人|人|陌生人|朋友|家人|[^、]{1,4}一起)|别人[跟和]|及格|互联|饱和|中和"
     r"|和弦|和声"
 )
 _MEASURE = LazyPattern(
-    r"^(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    # 喜欢一个女生 is not to like girls
+    r"^(?![^，]{0,2}[个位名][^，]*(?:[男女]生|[男女]?人|[男女]孩|同学|同事|老师|朋友|[员手星])$)"
+    r"(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
     r"|各类)的?"
 )
 
@@ -239,12 +246,20 @@ def _paired(value: str) -> str:
     return value
 
 
+def _is_one(whole: str) -> bool:
+    """Whether a list is of one thing, or says more of its things than their names."""
+    if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
+        return True
+    first, last = whole.partition("、")[0], whole.rpartition("、")[2]
+    return "的" in last and "的" not in first  # 晴朗、温暖的天气: the first of them is no thing
+
+
 def several(text: str, policy: Extraction) -> list[str]:
     """咖啡、茶和爵士乐: each of them; a value that is no list is a list of one."""
     whole = clean_value(text, policy)
     if not whole:
         return []
-    parts = [whole] if _NOT_AND.search(whole) or "的时候" in whole else _AND.split(whole)
+    parts = [whole] if _is_one(whole) else _AND.split(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]

@@ -101,12 +101,14 @@ _OWN_THING = LazyPattern(
 )
 # Nobody is named, and it can only be the speaker.
 _BEFORE = (
-    r"(?:这[几两]年|前阵子|前段时间|这段时间|最近|目前|现在|平时|一般|通常|从小|已经|这几年|之前|以前|曾经|后来|去年|今年|一直|本科"
+    r"(?:这[几两]年|前阵子|前段时间|这段时间|最近|目前|现在|平时|一般|通常|从小|已经|这几年|之前"
+    r"|以前|曾经|后来|去年|今年|一直|本科"
     r"|大学|研究生|毕业后|毕业之后|主要|周末|下班后|自己"
     r"|偶尔|也|还|正|刚|又|都|就|只|先后|终于|总算|，)*+"
 )
 _ONESELF = LazyPattern(
-    rf"{_BEFORE}(?:迷上|在(?:写|做|学|读|备|找|练|准备|攒|带|养|追|开发|筹备|研究|翻译|拍|画|录|减|治|[^，]{{2,12}}(?:工作|上班|做|当|读|待"
+    rf"{_BEFORE}(?:迷上|在(?:写|做|学|读|备|找|练|准备|攒|带|养|追|开发|筹备|研究|翻译|拍|画|录"
+    rf"|减|治|[^，]{{2,12}}(?:工作|上班|做|当|读|待"
     rf"|住|实习|教))|打算|准备|计划|想[学考买换去]|喜欢|不喜欢|讨厌|决定|不吃|不喝"
     r"|每[天周晚早月年]|对[^，]{1,10}过敏|被裁|辞职|离职|(?:写|做|学|读|念|教|开|养|租|住|买|卖"
     r"|换|报|考|跑|练|用|搬|入职|戒|拿|生|谈|待|干|坚持|创业|结婚|减肥|攒|存)"
@@ -180,9 +182,11 @@ def spoken_of(
 
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
-    r"(?!现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
-    r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至|比如|包括|比)"
-    r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?:是|用的是?|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很"
+    r"(?!开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
+    r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至"
+    r"|比如|包括|比)"
+    r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?<![都也就还才又只总全真不倒更最])(?:是|用的是?"
+    r"|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很"
     r"|真)[^，]{2,20}$"
     r"|(?:题目|主题|内容|方向|名字|背景|故事|风格|规模|预算|地点|度数|片名|书名|店名)(?:是|叫|跟"
     r"|和|在|讲|围绕|设在|大概)?[^，]{2,}$"
@@ -216,11 +220,13 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     of = bare if who.type is EntityType.PERSON else f"{who.role}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
+    if not named and _EVERYBODY.match(bare):
+        return None
     if own and not named and category is not Category.HEALTH and not _acts(bare):
         return None
     if own and named and not _enough(bare, category):
         return None
-    if category is None and own and named and _GENERIC.match(bare):
+    if category is None and own and named and _GENERIC.match(bare) and not _TASK.match(bare):
         category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
@@ -235,6 +241,13 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         tail=tail,
         event_at=when.at(local),
     )
+
+
+# 因为每个地方都有自己的氛围: whoever it is said of stands in it.
+_EVERYBODY = LazyPattern(
+    r"(?:每一?[个位种只件家]|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生|时间|自己的"
+    r"|[^，是]{1,8}的(?:[男女]生|[男女]?人|[男女]孩|朋友|同学|同事|老师|领导|孩子)[^，]+)"
+)
 
 
 def _enough(bare: str, category: Category | None) -> bool:
@@ -260,6 +273,17 @@ _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})
 
 # Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
 _GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{_listed('moment')}))[^，]{{4,}}$")
+
+
+# 我补验收用例, 我晚点发链接: what one is about to do, not what one does.
+_TASK = LazyPattern(
+    r"(?:顺便|晚点|稍后|待会|等下|先|再|来|去|把|将|也|就|给|帮)"
+    r"|(?:加|补|贴|发|改|调|微调|更新|催|放|拉|整理|接入|接|出|拆|合并?|修|试|建议|看|检查|确认"
+    r"|回复|处理|跟进|记|查|同步|提|推|"
+    r"上传|下载|部署|测|跑|画|拿|挂|列|标|写[：:]|过一?[遍下]"
+    r"|做(?![^，]{0,6}(?:工作|生意|买卖|销售|设计|开发|[前后]端|运[营维]|产品|测试|管理|研究"
+    r"|教育|饭|菜|手工|瑜伽|运动|家务|兼职|义工|志愿|编辑|老师)))"
+)
 
 
 def _of_another(who: Who, bare: str) -> bool:

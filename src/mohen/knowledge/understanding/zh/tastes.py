@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh import words
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -38,7 +39,7 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
     if _PERSON.match(text):
         return
-    lead = _DO.match(text)
+    lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
         bare = (
             lead

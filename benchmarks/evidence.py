@@ -1,0 +1,238 @@
+"""Whether what was said is found again: conversations are heard, learned from, and asked about
+through the same channels as every host's.
+
+    python benchmarks/evidence.py [--quick] [--only locomo] [--embedder builtin]
+
+Reads `MOHEN_BENCH_DATA` (else `../shared/data`) and writes a table and
+`benchmarks/results/evidence.json`. No language model takes part. For each data set:
+
+- facts: drawn by rules, for 100 messages of the user's;
+- said / search / inject: questions of which some evidence, and the share of all evidence, is among
+  ten of `talk:search`, ten of `memory:search`, and what `knowledge:inject` puts into 1,500 tokens.
+  A fact counts for the line it was drawn from;
+- BM25: the same in ten raw turns, in the same run;
+- silent: questions of another conversation to which `memory:search` and `knowledge:inject` answer
+  nothing, where the answer is not there;
+- newest: of questions about something that changed, those where the line that holds now stands
+  before the older ones (LongMemEval's knowledge updates).
+"""
+
+from __future__ import annotations
+
+import argparse
+import json
+import os
+import statistics
+import tempfile
+from collections import defaultdict
+from collections.abc import Iterator, Sequence
+from pathlib import Path
+from typing import Any
+
+from rich.console import Console
+from rich.table import Table
+
+from mohen import open_memory
+from mohen.core.policy import DAY_MS
+from mohen.core.settings_model import EmbedderConfig
+from mohen.embedders import make
+from mohen.policy import Policy
+from mohen.server.dispatch import Dispatcher
+from mohen.testing import FrozenClock
+from retrieval import RESULTS, ROLES, ROOT, Plain, Query, Store, sets
+
+TALKS = ("locomo", "realtalk", "longmemeval", "beam")
+TEN, TOKENS, BATCH = 10, 1_500, 200
+UPDATES, ASSISTANT = "knowledge-update", "single-session-assistant"
+STRANGERS = 30  # questions of another conversation, a store
+
+
+class Host:
+    """Tells a memory one conversation, and asks about it."""
+
+    def __init__(self, store: Store, home: Path, embedder: str) -> None:
+        times = [turn.at for turn in store.turns if turn.at is not None]
+        self.now = max(times, default=1_700_000_000_000) + DAY_MS
+        policy = Policy()
+        made = None if embedder == "words" else make(EmbedderConfig(kind=embedder), policy)
+        self._memory = open_memory(
+            home,
+            clock=FrozenClock(self.now),
+            embedder=made,
+            immediate=True,
+            meaning=made is not None,
+        )
+        self._door = Dispatcher(self._memory)
+        self._store = store
+        self.places: dict[tuple[str, int], str] = {}
+        self._tell()
+
+    def _tell(self) -> None:
+        sessions: defaultdict[str, list[tuple[str, dict[str, Any]]]] = defaultdict(list)
+        for turn in self._store.turns:
+            role = turn.speaker if turn.speaker in ROLES[1:] else "user"
+            said = {"role": role, "text": turn.text, "at": turn.at}
+            if turn.speaker not in ROLES:
+                said["speaker"] = turn.speaker
+            given = {name: each for name, each in said.items() if each is not None}
+            sessions[turn.session or "talk"].append((turn.answer, given))
+        self.told = sum(each["role"] == "user" for some in sessions.values() for _, each in some)
+        for session, said in sessions.items():
+            for at in range(0, len(said), BATCH):
+                some = [
+                    {**each, "id": f"{at + n}"} for n, (_, each) in enumerate(said[at:][:BATCH])
+                ]
+                self.ask("talk:hear", session=session, messages=some)
+            for place, (answer, _) in enumerate(said, start=1):
+                self.places[session, place] = answer
+        self.facts = self.ask("knowledge:stats")["total"]
+
+    def ask(self, channel: str, **payload: Any) -> Any:
+        answered = self._door.call(channel, {"projectId": "talk", **payload})
+        if not answered["ok"]:
+            raise SystemExit(f"{channel}: {answered['error']['code']}")
+        return answered["data"]
+
+    def said(self, query: Query) -> list[str]:
+        found = self.ask("talk:search", query=query.text, limit=TEN, **self._asked(query))
+        return [self._at(each["message"]) for each in found["items"]]
+
+    def search(self, query: Query) -> list[str]:
+        found = self.ask("memory:search", query=query.text, limit=TEN, **self._asked(query))
+        return [self._of(source) for each in found["items"] for source in each["sources"]]
+
+    def inject(self, query: Query) -> list[str]:
+        found = self.ask("knowledge:inject", message=query.text, maxTokens=TOKENS)
+        facts = [self._of(each) for item in found["items"] for each in self._sources(item["id"])]
+        return [*facts, *(self._at(each) for each in found["said"])]
+
+    def _sources(self, id: str) -> list[str]:
+        item: dict[str, Any] = self.ask("knowledge:get", id=id)["item"]
+        return list(item["sources"])
+
+    def _asked(self, query: Query) -> dict[str, Any]:
+        return {} if query.at is None else {"asOf": query.at}
+
+    def _of(self, source: str) -> str:
+        session, _, place = source.rpartition(":")
+        return self.places.get((session, int(place)), "") if place.isdecimal() else ""
+
+    def _at(self, message: dict[str, Any]) -> str:
+        return self.places.get((message["session"], message["place"]), "")
+
+    def close(self) -> None:
+        self._door.close()
+        self._memory.close()
+
+
+def measure(stores: Sequence[Store], embedder: str) -> dict[str, Any]:
+    rows: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+    facts = told = 0
+    silent: defaultdict[str, list[bool]] = defaultdict(list)
+    first: list[bool] = []
+    for at, store in enumerate(stores):
+        plain = Plain(store, Policy(), context=False)
+        with tempfile.TemporaryDirectory() as home:
+            host = Host(store, Path(home), embedder)
+            facts, told = facts + host.facts, told + host.told
+            for query in store.queries:
+                answers = {
+                    "BM25": [store.turns[each].answer for each in plain(query)],
+                    "said": host.said(query),
+                    "search": host.search(query),
+                    "inject": host.inject(query),
+                }
+                for name, found in answers.items():
+                    row = _row(query, found, ten=name != "inject")
+                    rows[name].append(row)
+                    if query.category == ASSISTANT:
+                        rows[f"{name}, assistant"].append(row)
+                if query.category == UPDATES:
+                    first += _newest_first(store, query, answers["search"])
+            for query in _strangers(stores, at):
+                silent["search"].append(not host.search(query))
+                silent["inject"].append(not host.inject(query))
+            host.close()
+    return {
+        "questions": sum(len(store.queries) for store in stores),
+        "facts": round(100 * facts / max(told, 1), 1),
+        **{name: _mean(each) for name, each in rows.items()},
+        **{f"silent, {name}": _share(each) for name, each in silent.items()},
+        "newest": f"{sum(first)} of {len(first)}",
+    }
+
+
+def _row(query: Query, found: Sequence[str], *, ten: bool) -> tuple[float, float]:
+    distinct = list(dict.fromkeys(found))
+    held = len(query.gold.intersection(distinct[:TEN] if ten else distinct))
+    return float(held > 0), held / len(query.gold)
+
+
+def _newest_first(store: Store, query: Query, found: Sequence[str]) -> Iterator[bool]:
+    """Where at least two of the sessions that speak of it were found: whether the last comes
+    first."""
+    when = {turn.answer: turn.at or 0 for turn in store.turns if turn.answer in query.gold}
+    places = [each for each in dict.fromkeys(found) if each in when]
+    if len(places) > 1:
+        yield places[0] == max(places, key=lambda each: when[each])
+
+
+def _strangers(stores: Sequence[Store], at: int) -> Sequence[Query]:
+    other = stores[(at + 1) % len(stores)]
+    step = max(1, len(other.queries) // STRANGERS)
+    return () if len(stores) < 2 else other.queries[::step][:STRANGERS]
+
+
+def _mean(rows: Sequence[tuple[float, float]]) -> dict[str, float]:
+    some, share = zip(*rows, strict=True)
+    return {
+        "some": round(100 * statistics.fmean(some), 1),
+        "share": round(100 * statistics.fmean(share), 1),
+    }
+
+
+def _share(found: Sequence[bool]) -> float:
+    return round(100 * statistics.fmean(found), 1)
+
+
+def main() -> int:
+    parser = argparse.ArgumentParser(description="Measure what is found of what was said.")
+    parser.add_argument("--quick", action="store_true", help="a sample of the questions")
+    parser.add_argument("--only", action="append", help="data sets whose name holds this")
+    parser.add_argument("--embedder", default="builtin", help="words, builtin, or use")
+    options = parser.parse_args()
+    console = Console(width=150)
+    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
+    if not folder.is_dir():
+        console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")
+        return 2
+    results: dict[str, Any] = {}
+    for path in sorted(folder.glob("*.jsonl.gz")):
+        if not any(each in path.name for each in options.only or TALKS):
+            continue
+        for title, stores in sets(path, quick=options.quick):
+            results[title] = measure(stores, options.embedder)
+            console.print(_table({title: results[title]}))
+    if results:
+        console.print(_table(results))
+        RESULTS.mkdir(parents=True, exist_ok=True)
+        (RESULTS / "evidence.json").write_text(json.dumps(results, indent=2) + "\n", "utf-8")
+    return 0
+
+
+def _table(results: dict[str, Any]) -> Table:
+    names = list(dict.fromkeys(name for each in results.values() for name in each))
+    table = Table(title="Evidence found, % of questions (share of all evidence)")
+    for heading in ("data", *names):
+        table.add_column(heading)
+    for title, each in results.items():
+        table.add_row(title, *(_cell(each.get(name, "")) for name in names))
+    return table
+
+
+def _cell(figure: Any) -> str:
+    return f"{figure['some']} ({figure['share']})" if isinstance(figure, dict) else str(figure)
+
+
+if __name__ == "__main__":
+    raise SystemExit(main())

@@ -1,0 +1,83 @@
+"""What rules make of real conversations: how many facts, and some of them to be read by hand.
+
+    python benchmarks/facts.py [--only locomo] [--stores 5] [--sample 60] [--seed 1]
+
+Reads the sets of `benchmarks/retrieval.py` from the same place. The first who speaks in a store is
+the user (where roles are named, who has that one): what they say is heard and consolidated without
+a model. Each fact is shown with the message it came from, for somebody to judge whether it is true
+and says all by itself; nothing but a reader can.
+"""
+
+from __future__ import annotations
+
+import argparse
+import os
+import random
+import tempfile
+from pathlib import Path
+
+import retrieval
+from inside import inside
+from mohen import open_memory
+from mohen.conversations.model import Role, Said
+from mohen.core.scope import Scope
+from mohen.knowledge.consolidation.model import Trigger
+from mohen.knowledge.model import SUMMARY
+from mohen.testing import FrozenClock
+
+BEGIN = 1_710_500_400_000  # for what has no time
+STEP_MS = 30_000
+PROJECT = "facts"
+SHOWN_MOST = 160
+MOST = 100_000
+
+
+def facts(store: retrieval.Store) -> tuple[int, list[tuple[str, str]]]:
+    """How many messages the user said, and each fact with its message."""
+    names = [turn.speaker for turn in store.turns]
+    user = "user" if "user" in names else names[0]
+    own = [turn for turn in store.turns if turn.speaker == user]
+    times = [(turn.at or BEGIN) + place * STEP_MS for place, turn in enumerate(own)]
+    sessions: dict[str, list[Said]] = {}
+    for turn, at in zip(own, times, strict=True):
+        heard = sessions.setdefault(turn.session or "s", [])
+        heard.append(Said(role=Role.USER, text=turn.text, at=at, id=str(len(heard) + 1)))
+    clock = FrozenClock(max(times) + STEP_MS)
+    with (
+        tempfile.TemporaryDirectory() as home,
+        open_memory(Path(home), clock=clock, immediate=True) as memory,
+    ):
+        for session, messages in sessions.items():
+            memory.conversations.hear(PROJECT, session, messages)
+        parts = inside(memory)
+        parts.consolidator.consolidate(PROJECT, Trigger.MANUAL, force=True)
+        items = parts.knowledge_store.most_known(Scope(PROJECT), MOST)
+        told = []
+        for each in items:
+            if each.type != SUMMARY and each.sources:
+                session, _, place = each.sources[0].rpartition(":")
+                told.append((each.content, sessions[session][int(place) - 1].text))
+    return len(own), told
+
+
+def main() -> None:
+    asked = argparse.ArgumentParser(description=(__doc__ or "").partition("\n")[0])
+    asked.add_argument("--only", default="")
+    asked.add_argument("--stores", type=int, default=5)
+    asked.add_argument("--sample", type=int, default=0)
+    asked.add_argument("--seed", type=int, default=1)
+    wanted = asked.parse_args()
+    data = Path(os.environ.get("MOHEN_BENCH_DATA") or retrieval.ROOT.parent / "shared" / "data")
+    for path in sorted(data.glob(f"{wanted.only}*.jsonl.gz")):
+        for name, stores in retrieval.sets(path, quick=False):
+            made = [facts(each) for each in stores[: wanted.stores] if each.turns]
+            messages = sum(said for said, _ in made)
+            told = [each for _, found in made for each in found]
+            print(f"{name}: {len(told)} facts of {messages} messages")
+            lot = random.Random(wanted.seed)
+            for content, said in lot.sample(told, min(wanted.sample, len(told))):
+                print(f"  {content}\n      {said[:SHOWN_MOST]}")
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,146 @@
+"""What messages are found by, in memory and on talk.db, which is the source of truth: words, read
+on after each commit, and vectors."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Callable, Sequence
+from functools import cache, cached_property
+from typing import TYPE_CHECKING
+from weakref import WeakKeyDictionary
+
+from mohen.conversations.searchable import entry
+from mohen.core.database import FLOAT_BYTES
+from mohen.core.scope import Scope
+from mohen.episodes.model import Coverage
+from mohen.retrieval import question
+
+if TYPE_CHECKING:
+    from mohen.conversations.store import TalkStore
+    from mohen.core.database import Database, Tx
+    from mohen.core.vectors import Floats, Matrices, Scan
+    from mohen.policy import Policy
+    from mohen.retrieval.postings import Corpus, Postings, Shelf
+
+
+class TalkIndex:
+    """One index a project, built when it is first asked and shared by all threads. `matrices` is
+    asked for at the first search by meaning."""
+
+    def __init__(
+        self,
+        database: Database,
+        store: TalkStore,
+        matrices: Callable[[], Matrices],
+        policy: Policy,
+    ) -> None:
+        self._database = database
+        self._store = store
+        self._matrices = cache(matrices)
+        self._policy = policy
+        self._opened = 0
+        self._read: WeakKeyDictionary[Postings, tuple[int, int]] = WeakKeyDictionary()
+
+    # -- words
+
+    @cached_property
+    def _shelf(self) -> Shelf:
+        from mohen.retrieval.postings import Shelf  # brings numpy: most commands never search
+
+        return Shelf(self._policy.finding)
+
+    def corpus(self, project_id: str) -> Corpus:
+        """All that was said in a project and is still there."""
+        there = self._store.reached(project_id)
+        if self._opened != self._database.opened:  # another file stands there
+            self._shelf.drop()
+            self._opened = self._database.opened
+        return self._shelf.corpus(
+            project_id, lambda postings: self._read_on(project_id, postings), there
+        )
+
+    def _read_on(self, project_id: str, postings: Postings) -> None:
+        said, removed = self._read.get(postings, (0, 0))
+        gone = self._store.removed_since(project_id, removed)
+        if gone:
+            removed = gone[-1][0]
+            postings.remove([message for _, message in gone])
+        size = self._policy.conversations.indexed
+        while messages := self._store.worded_since(project_id, said, size):
+            postings.add([entry(*each) for each in messages])
+            said = messages[-1][0].pk
+        self._read[postings] = said, removed
+
+    def unload(self) -> None:
+        """Nothing of it stays in memory: messages were erased."""
+        if "_shelf" in vars(self):
+            self._shelf.drop()
+        self._matrices.cache_clear()
+
+    # -- vectors
+
+    def unembedded(self, name: str, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """(number, text to embed) of messages without a vector of this embedder, oldest first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT pk, text, speaker FROM messages WHERE pk > ? AND NOT gone"
+                " AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders m ON m.pk = v.embedder"
+                " WHERE v.seq = messages.pk AND m.name = ?) ORDER BY pk LIMIT ?",
+                (after, name, limit),
+            )
+            return [(pk, question.told(text, speaker)) for pk, text, speaker in found]
+
+    def add_vectors(self, tx: Tx, name: str, pks: Sequence[int], vectors: Floats) -> None:
+        """What was erased, or embedded by another process meanwhile, is passed over."""
+        dims = vectors.shape[1]
+        tx.execute("INSERT OR IGNORE INTO embedders (name, dims) VALUES (?,?)", (name, dims))
+        embedder = tx.execute(
+            "SELECT pk FROM embedders WHERE name = ? AND dims = ?", (name, dims)
+        ).get
+        tx.execute(
+            "INSERT OR IGNORE INTO projects (id) SELECT DISTINCT project_id FROM messages"
+            " WHERE pk IN (SELECT value FROM json_each(?))",
+            (json.dumps(list(pks)),),
+        )
+        tx.executemany(
+            "INSERT OR IGNORE INTO vectors (seq, project, embedder, vector)"
+            " SELECT m.pk, p.pk, ?2, ?3 FROM messages m JOIN projects p ON p.id = m.project_id"
+            " WHERE m.pk = ?1 AND NOT m.gone",
+            (
+                (pk, embedder, row.tobytes())
+                for pk, row in zip(pks, vectors.astype("float16"), strict=True)
+            ),
+        )
+
+    def has_others(self, name: str) -> bool:
+        """Whether there is anything of another embedder."""
+        asked = "SELECT EXISTS (SELECT 1 FROM embedders WHERE name <> ?)"
+        with self._database.read() as reader:
+            return bool(reader.execute(asked, (name,)).get)
+
+    def keep_vectors_of(self, tx: Tx, name: str) -> None:
+        """Drop those of every other embedder."""
+        tx.execute(
+            "DELETE FROM vectors WHERE embedder NOT IN (SELECT pk FROM embedders WHERE name = ?)",
+            (name,),
+        )
+        tx.execute("DELETE FROM embedders WHERE name <> ?", (name,))
+
+    def drop_vectors(self, tx: Tx) -> None:
+        tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
+        tx.execute("UPDATE projects SET removals = removals + 1000000")
+
+    def coverage(self, name: str, dims: int) -> Coverage:
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT (SELECT count(*) FROM messages WHERE NOT gone),"
+                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
+                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
+                (name, dims, FLOAT_BYTES // 2),
+            ).get
+        return Coverage(*row)
+
+    def scan(self, project_id: str, name: str, query: Floats) -> Scan:
+        """A search for the nearest that is ready to run."""
+        return self._matrices().scan(Scope(project_id), name, query)

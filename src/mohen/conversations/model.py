@@ -1,0 +1,120 @@
+"""What was said: messages of conversations, as hosts tell them and as they are kept."""
+
+from __future__ import annotations
+
+from enum import StrEnum
+from typing import Annotated
+
+from mohen.core.policy import Milliseconds
+from mohen.core.values import dataclass
+
+
+class Role(StrEnum):
+    USER = "user"
+    ASSISTANT = "assistant"
+    TOOL = "tool"
+    SYSTEM = "system"
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Said:
+    """One message as a host tells it."""
+
+    role: Role
+    text: str
+    speaker: Annotated[str, "who said it, where the role alone does not tell"] = ""
+    at: Annotated[Milliseconds | None, "when it was said; absent: now"] = None
+    id: Annotated[str | None, "the host's own; the same again is the same message"] = None
+    line: int | None = None  # of the transcript it was read from
+    terms: tuple[str, ...] = ()  # what it is found by
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Message:
+    """One message as it is kept."""
+
+    pk: int  # order of hearing
+    session: str
+    place: int  # its order in the session
+    role: Role
+    speaker: str
+    at: int
+    text: str
+    line: int | None = None
+
+    @property
+    def where(self) -> str:
+        """As knowledge names it among its sources."""
+        return f"{self.session}:{self.place}"
+
+
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """What tells a message of a session from another, without its words."""
+
+    pk: int
+    place: int
+    line: int | None
+    id: str | None
+    mark: str
+    at: int | None
+    heard_at: int
+    gone: bool
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Heard:
+    """What came of hearing some messages."""
+
+    heard: int = 0  # that were new
+    same: int = 0  # that were known
+    edited: int = 0  # that say something else than before
+    left_out: int = 0  # that hold nothing but blanks, or our own words
+    private: bool = False  # privacy mode is on: nothing is kept
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Talk:
+    """One session, as a list shows it."""
+
+    session: str
+    first_at: int
+    last_at: int
+    messages: int
+    opening: str  # how the first message begins
+    speakers: tuple[str, ...] = ()  # names under which somebody speaks
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Wanted:
+    """Which messages a search lets through. A speaker is named by name or role."""
+
+    session: str | None = None
+    speaker: str | None = None
+    since: int | None = None
+    until: int | None = None
+
+
+ANYTHING = Wanted()
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Quote:
+    """A message that was found, with what was said around it."""
+
+    message: Message
+    score: float
+    because: tuple[str, ...] = ()  # what brought it: words, neighbours, speaker, time
+    sure: bool = True  # that it is about the question, and not the nearest of what is not
+    before: Message | None = None
+    after: Message | None = None
+
+
+@dataclass(frozen=True, slots=True)
+class Page:
+    """Messages of a session in their order; `after` asks for the next ones, `before` for those
+    before them."""
+
+    items: tuple[Message, ...]
+    after: int | None = None
+    before: int | None = None

@@ -1,0 +1,91 @@
+"""Which messages were heard before: by the host's id, by where they stand, by words and time."""
+
+from __future__ import annotations
+
+from collections.abc import Iterable, Mapping, Sequence
+
+from mohen.conversations.model import Kept, Said
+
+
+def folded(said: Iterable[tuple[Said, str]]) -> list[tuple[Said, str]]:
+    """Each message once: of one id the last words stand, in the place of the first."""
+    found: dict[object, tuple[Said, str]] = {}
+    for order, (each, mark) in enumerate(said):
+        if each.line is not None:
+            key: object = each.line
+        elif each.id is not None:
+            key = ("id", each.id)
+        else:
+            key = (order if each.at is None else mark, each.at, each.speaker)
+        found[key] = (each, mark)
+    return list(found.values())
+
+
+def known_again(
+    said: Sequence[tuple[Said, str]],
+    known: Sequence[Kept],
+    tail: Sequence[Kept],
+    *,
+    now: int,
+    window_ms: int,
+) -> list[Kept | None]:
+    """For each message the one that it is, or None where it is new. `known`: messages of the
+    session with any of these ids, lines or marks; `tail`: its last messages, in order."""
+    by_line: dict[int | None, Kept] = {one.line: one for one in known if one.line is not None}
+    by_id: dict[str | None, Kept] = {one.id: one for one in known if one.id is not None}
+    by_mark: dict[str, list[Kept]] = {}
+    for kept in sorted(known, key=lambda one: one.place):
+        by_mark.setdefault(kept.mark, []).append(kept)
+    again = _overlap([mark for _, mark in said], [each.mark for each in tail])
+    taken, found = set[int](), list[Kept | None]()
+    for order, (each, mark) in enumerate(said):
+        one = by_line.get(each.line) or _called(each, by_id)  # no line is None
+        if one is None and _is_told_apart(each):
+            one = next(
+                (
+                    other
+                    for other in by_mark.get(mark, ())
+                    if other.pk not in taken and _is_same(each, other, now, window_ms)
+                ),
+                None,
+            )
+        elif one is None and order < again:
+            one = tail[len(tail) - again + order]
+        if one is not None:
+            taken.add(one.pk)
+        found.append(one)
+    return found
+
+
+def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:
+    """Two lines of a transcript are two messages, whatever it calls them."""
+    one = by_id.get(each.id)
+    return None if one is None or None not in (each.line, one.line) else one
+
+
+def _is_told_apart(each: Said) -> bool:
+    """By more than its words: of the rest only the order tells."""
+    return each.line is not None or each.id is not None or each.at is not None
+
+
+def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:
+    """Of the same words. A live host and its transcript tell the same message, each in its way
+    and each at its own moment."""
+    if each.line is not None and other.line is not None:
+        return False  # another line, or it would have been found by it
+    if each.line is None and other.line is None:
+        alone = each.id is None or other.id is None
+        return alone and each.at is not None and each.at == other.at
+    if other.line is None and other.at is None:
+        return True  # it was told without a time, whenever that was
+    said, heard = each.at or now, other.at or other.heard_at
+    return abs(said - heard) <= window_ms
+
+
+def _overlap(marks: Sequence[str], tail: Sequence[str]) -> int:
+    """How many of the first were the last that were heard: a host may tell a session from an
+    earlier message on, again and again."""
+    for length in range(min(len(marks), len(tail)), 0, -1):
+        if marks[0] == tail[-length] and list(marks[:length]) == list(tail[-length:]):
+            return length
+    return 0

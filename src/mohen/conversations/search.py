@@ -1,0 +1,286 @@
+"""Finds what was said: by its words with those around it, by meaning, by who said it, and when."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from mohen.conversations import one_look
+from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
+from mohen.core import health, system, validation
+from mohen.core.degradation import Reason
+from mohen.errors import EmbedderError, InvalidArgument, StoreError
+from mohen.retrieval import diversity, formulas, plain, question
+from mohen.text import terms
+from mohen.text.dates import Local
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable, Mapping, Sequence
+
+    from mohen.conversations.index import TalkIndex
+    from mohen.conversations.store import TalkStore
+    from mohen.core.degradation import Degradation
+    from mohen.core.health import Health
+    from mohen.core.ports import Clock
+    from mohen.episodes.embed import EpisodeEmbedder
+    from mohen.policy import Policy
+    from mohen.retrieval.model import Hit, Meaning, Question
+    from mohen.retrieval.model import Reason as Why
+    from mohen.retrieval.policy import Finding
+    from mohen.retrieval.postings import Corpus
+    from mohen.retrieval.ranking import Mask
+    from mohen.text.terms import QueryBounds
+
+_SUBJECT = "talk search"
+_MEANING = (Reason.ENCODING_FAILED, Reason.VEC_UNAVAILABLE, Reason.DIMENSION_CONFLICT)
+_ROLES = frozenset(Role)
+
+
+class TalkSearch:
+    """Searches conversations. Nothing that was said drops out by fading."""
+
+    def __init__(
+        self,
+        *,
+        clock: Clock,
+        episode_embedder: EpisodeEmbedder,
+        health: Health,
+        policy: Policy,
+        talk_index: TalkIndex,
+        talk_store: TalkStore,
+    ) -> None:
+        self._clock = clock
+        self._episode_embedder = episode_embedder
+        self._health = health
+        self._policy = policy
+        self._talk_index = talk_index
+        self._talk_store = talk_store
+
+    def search(
+        self,
+        project_id: str,
+        query: str | None = None,
+        *,
+        session: str | None = None,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+        as_of: int | None = None,
+        limit: int | None = None,
+    ) -> list[Quote]:
+        """The best first, each with the message before and after it. Without a query: what the
+        options let through, the newest first. `as_of`: as if it were asked then."""
+        self._check(project_id, query, session, speaker, since, until, as_of)
+        if as_of is not None:
+            until = as_of if until is None else min(until, as_of)
+        bounds = self._policy.conversations
+        most = validation.size(limit, default=bounds.found, most=bounds.found_max)
+        if not self._talk_store.is_there:
+            return []
+        wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
+        if query is None or not query.strip():
+            pks = self._talk_store.chosen(project_id, wanted, limit=most)
+            return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
+        ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
+        now = self._clock.now() if as_of is None else as_of
+        hits, finding = ranked(project_id, query, wanted, most, now), self._policy.finding
+        quotes = self._quoted(
+            {
+                each.id: (
+                    each.score,
+                    tuple(map(str, each.reason.stages)),
+                    is_sure(each.reason, finding),
+                )
+                for each in hits
+            },
+        )
+        held = _held(query, quotes, self._policy.recall)
+        return diversity.newest_first(
+            quotes,
+            same=lambda one, other: say_the_same(one, other, held, finding),
+            at=lambda quote: quote.message.at,
+        )
+
+    def at(
+        self, project_id: str, places: Sequence[tuple[str, int]]
+    ) -> dict[tuple[str, int], Quote]:
+        """What was said in these places, as far as it is kept."""
+        if not places or not self._talk_store.is_there:
+            return {}
+        pks = self._talk_store.in_places(project_id, places)
+        quotes = self._quoted(dict.fromkeys(pks, (0.0, (), True)))
+        return {(each.message.session, each.message.place): each for each in quotes}
+
+    def rarities(self, project_id: str, query: str) -> dict[str, float]:
+        """What each word of a question tells among all that was said; none where too little was
+        said to know."""
+        asked = terms.query_terms(query, policy=self._policy.recall)
+        if not self._talk_store.is_there:
+            return {}
+        if self._episode_embedder.at_hand:
+            corpus = self._talk_index.corpus(project_id)
+            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in asked}
+        else:
+            said = [held for _, _, held in self._talk_store.terms(project_id)]
+            size = len(said)
+            spread = {each: sum(f" {each} " in one for one in said) for each in asked}
+        if size < self._policy.finding.telling_from:
+            return {}
+        return {each: formulas.rarity(size, spread[each]) for each in asked}
+
+    def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
+        return question.read(
+            query,
+            speakers=speakers,
+            now=Local(now, system.offset(now)),
+            policy=self._policy.recall,
+        )
+
+    def _in_one_look(
+        self, project_id: str, query: str, wanted: Wanted, most: int, now: int
+    ) -> list[Hit]:
+        """By words alone, for who asks once and ends (C103)."""
+        store = self._talk_store
+        asked = self._asked(query, store.speakers(project_id), now)
+        found = one_look.matches(asked, store.terms(project_id), store.some)
+        return plain.rank(
+            asked,
+            found,
+            limit=most,
+            policy=self._policy.finding,
+            among=frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None,
+        )
+
+    def _ranked(
+        self, project_id: str, query: str, wanted: Wanted, most: int, now: int
+    ) -> list[Hit]:
+        from mohen.retrieval import ranking
+
+        corpus = self._talk_index.corpus(project_id)
+        asked = self._asked(query, set(corpus.speakers) - _ROLES, now)
+        among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
+        meaning = self._meaning(project_id, query, corpus, among)
+        return ranking.rank(
+            asked, corpus, meaning, limit=most, policy=self._policy.finding, among=among
+        )
+
+    def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
+        """The places that options let through: of time the index knows itself."""
+        import numpy as np
+
+        ats = corpus.columns.ats[: corpus.length]
+        passing = np.ones(corpus.length, np.bool_)
+        if wanted.since is not None:
+            passing &= ats >= wanted.since
+        if wanted.until is not None:
+            passing &= ats < wanted.until
+        if wanted.session is not None or wanted.speaker is not None:
+            pks = np.array(self._talk_store.chosen(project_id, wanted), np.int64)
+            places, named = corpus.at(pks), np.zeros(corpus.length, np.bool_)
+            named[places[places >= 0]] = True
+            passing &= named
+        return passing
+
+    # -- meaning
+
+    def _meaning(
+        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None
+    ) -> Meaning | None:
+        """None where there is none to go by: that is told, and words alone answer."""
+        broken: list[Degradation] = []
+        found = None
+        try:
+            found = self._measured(project_id, query, corpus, mask)
+            if found is None:
+                broken.append(health.VECTORS_FOREIGN)
+        except EmbedderError as error:
+            broken.append(health.embedder_dead(error))
+        except StoreError:
+            broken.append(health.VECTORS_BROKEN)
+        self._health.settle(_SUBJECT, broken, among=_MEANING)
+        return found
+
+    def _measured(
+        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None
+    ) -> Meaning | None:
+        """How near the question is to what was said; of what passes the filters, the nearest."""
+        import numpy as np
+
+        from mohen.core.vectors import smallest
+        from mohen.retrieval.model import Meaning
+
+        model, depth = self._episode_embedder.embedder(), self._policy.finding.candidates
+        vector = self._episode_embedder.question(model, query)
+        if vector is None:
+            return None
+        scan = self._talk_index.scan(project_id, model.name, vector)
+        if scan.foreign:
+            return None
+        measured = scan.measured(depth)
+        _, mean, spread = measured.spread()
+        if mask is None:
+            nearest = measured.best(depth)
+        else:
+            passing = corpus.columns.ids[: corpus.length][mask]
+            far = -np.nan_to_num(measured.of(passing), nan=-1.0)
+            nearest = passing[smallest(far, depth)]
+        return Meaning(nearest, measured.of, mean, spread, model.trust)
+
+    # -- as it is told
+
+    def _quoted(self, found: dict[int, tuple[float, tuple[str, ...], bool]]) -> list[Quote]:
+        there = self._talk_store.quoted(found)
+        return [
+            Quote(
+                message=message,
+                score=score,
+                because=because,
+                sure=sure,
+                before=before,
+                after=after,
+            )
+            for pk, (score, because, sure) in found.items()
+            if pk in there
+            for message, before, after in (there[pk],)
+        ]
+
+    def _check(
+        self,
+        project_id: str,
+        query: str | None,
+        session: str | None,
+        speaker: str | None,
+        since: int | None,
+        until: int | None,
+        as_of: int | None,
+    ) -> None:
+        ids = self._policy.recording
+        validation.check_ids(ids, projectId=project_id, session=session, speaker=speaker)
+        validation.check_moments(ids, since=since, until=until, asOf=as_of)
+        most = self._policy.recall.query_chars
+        if query is not None and len(query) > most:
+            raise InvalidArgument(f"query is longer than {most} characters", field="query")
+
+
+def is_sure(reason: Why, bounds: Finding) -> bool:
+    """Whether enough of the question is met: by words with those around them, of which fewer will
+    do where the time is right that it names, or by meaning."""
+    least = bounds.sure_words * (bounds.sure_then if reason.time == 1 else 1)
+    return reason.words + reason.context >= least or reason.meaning >= bounds.sure_meaning
+
+
+def _held(query: str, quotes: Iterable[Quote], bounds: QueryBounds) -> dict[int, frozenset[str]]:
+    """What of the question's words each message holds."""
+    asked = frozenset(terms.query_terms(query, policy=bounds))
+    return {each.message.pk: asked.intersection(terms.expand(each.message.text)) for each in quotes}
+
+
+def say_the_same(
+    one: Quote, other: Quote, held: Mapping[int, frozenset[str]], bounds: Finding
+) -> bool:
+    """Whether the same person answers the same question in another conversation: with the same of
+    its words."""
+    a, b = one.message, other.message
+    if a.session == b.session or (a.role, a.speaker) != (b.role, b.speaker):
+        return False
+    shared, all_held = held[a.pk] & held[b.pk], held[a.pk] | held[b.pk]
+    return len(shared) > 1 and len(shared) >= bounds.same_words * len(all_held)

@@ -1,0 +1,455 @@
+"""Messages on talk.db."""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterable, Sequence
+from typing import TYPE_CHECKING, Any
+
+from mohen.conversations.model import Kept, Message, Role, Said, Talk, Wanted
+from mohen.core.soundness import Rows
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database, Tx
+
+_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
+_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line"
+_ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
+_SESSION = "FROM messages WHERE project_id = ? AND session = ?"
+
+
+class TalkStore:
+    def __init__(self, database: Database) -> None:
+        self._database = database
+
+    @property
+    def is_there(self) -> bool:
+        """Whether anything was ever heard: where not, nobody makes a file by asking."""
+        return self._database.is_there
+
+    def epoch(self) -> str:
+        """Which file this is."""
+        with self._database.read() as reader:
+            return str(reader.execute("SELECT epoch FROM origin").get)
+
+    # -- hearing; messages that are gone are still known by their marks
+
+    def with_marks(self, tx: Tx, project_id: str, session: str, marks: Iterable[str]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "mark", list(marks))
+
+    def with_ids(self, tx: Tx, project_id: str, session: str, ids: Iterable[str]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "host_id", list(ids))
+
+    def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
+        return self._any_of(tx, project_id, session, "line", list(lines))
+
+    def _any_of(
+        self, tx: Tx, project_id: str, session: str, column: str, values: Sequence[Any]
+    ) -> list[Kept]:
+        if not values:
+            return []
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
+            (project_id, session, json.dumps(values)),
+        )
+        return [_kept(row) for row in found]
+
+    def read_from_transcript(self, tx: Tx, project_id: str, session: str) -> list[Kept]:
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} AND line IS NOT NULL ORDER BY place", (project_id, session)
+        )
+        return [_kept(row) for row in found]
+
+    def tail(self, tx: Tx, project_id: str, session: str, most: int) -> list[Kept]:
+        """The last messages, in order."""
+        found = tx.execute(
+            f"SELECT {_KEPT} {_SESSION} ORDER BY place DESC LIMIT ?", (project_id, session, most)
+        )
+        return [_kept(row) for row in found][::-1]
+
+    def add(
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        said: Said,
+        *,
+        place: int,
+        mark: str,
+        now: int,
+    ) -> None:
+        tx.execute(
+            "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
+            " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
+            (
+                project_id, session, place, said.line, said.id, said.role, said.speaker, said.at,
+                now, mark, said.text, words(said.terms),
+            ),
+        )  # fmt: skip
+
+    def know_as(self, tx: Tx, pk: int, *, line: int | None, id: str | None) -> None:
+        """The same message was told in another way too."""
+        tx.execute(
+            "UPDATE messages SET line = coalesce(line, ?), host_id = coalesce(host_id, ?)"
+            " WHERE pk = ?",
+            (line, id, pk),
+        )
+
+    def drop(self, tx: Tx, pks: Iterable[int]) -> None:
+        tx.executemany("DELETE FROM messages WHERE pk = ?", ((pk,) for pk in pks))
+
+    def forget_lines(self, tx: Tx, pks: Iterable[int]) -> None:
+        """They stand elsewhere in their transcript now, if anywhere."""
+        tx.executemany("UPDATE messages SET line = NULL WHERE pk = ?", ((pk,) for pk in pks))
+
+    # -- what is to be taken back
+
+    def unsay(self, tx: Tx, project_id: str, session: str, places: Iterable[int]) -> None:
+        tx.executemany(
+            "INSERT OR IGNORE INTO unsaid (project_id, session, place) VALUES (?,?,?)",
+            ((project_id, session, place) for place in places),
+        )
+
+    def unsaid(self, project_id: str) -> list[tuple[str, int]]:
+        """(session, place); place 0 is the whole session."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, place FROM unsaid WHERE project_id = ? ORDER BY session, place",
+                (project_id,),
+            )
+            return [(session, place) for session, place in found]
+
+    def taken_back(self, tx: Tx, project_id: str, places: Iterable[tuple[str, int]]) -> None:
+        tx.executemany(
+            "DELETE FROM unsaid WHERE project_id = ? AND session = ? AND place = ?",
+            ((project_id, session, place) for session, place in places),
+        )
+
+    # -- reading
+
+    def since(self, project_id: str, pk: int, limit: int) -> list[Message]:
+        """In the order of hearing, behind a number."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                " ORDER BY pk LIMIT ?",
+                (project_id, pk, limit),
+            )
+            return [_message(row) for row in found]
+
+    def waiting(self, project_id: str, pk: int) -> int:
+        """Messages of the user's behind a number."""
+        with self._database.read() as reader:
+            return int(
+                reader.execute(
+                    "SELECT count(*) FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                    " AND role = ?",
+                    (project_id, pk, Role.USER),
+                ).get
+            )
+
+    def projects(self) -> list[str]:
+        """Whose conversations there are."""
+        with self._database.read() as reader:
+            found = reader.execute("SELECT DISTINCT project_id FROM messages ORDER BY 1")
+            return [project for (project,) in found]
+
+    def page(self, project_id: str, session: str, *, after: int, limit: int) -> list[Message]:
+        """In their order, behind a place."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND NOT gone ORDER BY place LIMIT ?",
+                (project_id, session, after, limit),
+            )
+            return [_message(row) for row in found]
+
+    def page_before(
+        self, project_id: str, session: str, *, before: int, limit: int
+    ) -> list[Message]:
+        """The last ones before a place, in their order."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
+                " ORDER BY place DESC LIMIT ?",
+                (project_id, session, before, limit),
+            )
+            return [_message(row) for row in found][::-1]
+
+    def sessions(
+        self, project_id: str, *, chars: int, limit: int, after: str | None = None
+    ) -> list[Talk]:
+        """Those in which something was said last come first; those behind a session."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
+                " max(coalesce(at, heard_at)) last_at, count(*) messages,"
+                " json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> '') speakers"
+                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session)"
+                " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
+                " WHERE first.project_id = ?1 AND first.session = t.session"
+                " AND NOT first.gone ORDER BY first.role <> 'user', first.place LIMIT 1)"
+                " FROM talks t LEFT JOIN talks b ON b.session = ?4 WHERE ?4 IS NULL"
+                " OR t.last_at < b.last_at OR (t.last_at = b.last_at AND t.session > b.session)"
+                " ORDER BY t.last_at DESC, t.session LIMIT ?3",
+                (project_id, chars, limit, after),
+            )
+            return [
+                Talk(
+                    session=session,
+                    first_at=first,
+                    last_at=last,
+                    messages=count,
+                    opening=said,
+                    speakers=tuple(json.loads(speakers)),
+                )
+                for session, first, last, count, speakers, said in found
+            ]
+
+    # -- what it is found by
+
+    def reached(self, project_id: str) -> tuple[int, int]:
+        """Numbers of the last message and of the last removal."""
+        with self._database.read() as reader:
+            said, removed = reader.execute(
+                "SELECT coalesce((SELECT max(pk) FROM messages WHERE project_id = ?1), 0),"
+                " coalesce((SELECT max(id) FROM removed WHERE project_id = ?1), 0)",
+                (project_id,),
+            ).get
+            return said, removed
+
+    def removed_since(self, project_id: str, after: int) -> list[tuple[int, int]]:
+        """Numbers of removals behind one, each with the message that went."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT id, message FROM removed WHERE project_id = ? AND id > ? ORDER BY id",
+                (project_id, after),
+            )
+            return [(id, message) for id, message in found]
+
+    def worded_since(self, project_id: str, pk: int, limit: int) -> list[tuple[Message, str]]:
+        """As `since`, each with its terms."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT {_MESSAGE}, terms FROM messages WHERE project_id = ? AND pk > ?"
+                " AND NOT gone ORDER BY pk LIMIT ?",
+                (project_id, pk, limit),
+            )
+            return [(_message(row[:-1]), row[-1]) for row in found]
+
+    def speakers(self, project_id: str) -> list[str]:
+        """Names under which somebody speaks."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT DISTINCT speaker FROM messages WHERE project_id = ? AND NOT gone"
+                " AND speaker <> ''",
+                (project_id,),
+            )
+            return [speaker for (speaker,) in found]
+
+    def terms(self, project_id: str) -> list[tuple[int, str, str]]:
+        """(number, session, terms) of everything that was said."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT pk, session, terms FROM messages WHERE project_id = ? AND NOT gone"
+                " ORDER BY pk",
+                (project_id,),
+            )
+            return [(pk, session, terms) for pk, session, terms in found]
+
+    def chosen(self, project_id: str, wanted: Wanted, limit: int | None = None) -> list[int]:
+        """Numbers of messages that pass, the last that were said first."""
+        session = "AND session = ?2" if wanted.session is not None else ""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT json_group_array(pk) FROM (SELECT pk FROM messages"
+                f" WHERE project_id = ?1 {session} AND NOT gone"
+                " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
+                " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
+                " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
+                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1))",
+                (
+                    project_id,
+                    wanted.session,
+                    wanted.speaker,
+                    wanted.since,
+                    wanted.until,
+                    limit,
+                ),
+            ).get
+            return list(json.loads(found))  # as one row: each is a turn at Python's one lock
+
+    def quoted(
+        self, pks: Iterable[int]
+    ) -> dict[int, tuple[Message, Message | None, Message | None]]:
+        """Each of these with what was said just before and after it in its session."""
+        beside = (
+            "(SELECT pk FROM messages o WHERE o.project_id = m.project_id"
+            " AND o.session = m.session AND o.place {0} m.place AND NOT o.gone"
+            " ORDER BY o.place {1} LIMIT 1)"
+        )
+        before, after = beside.format("<", "DESC"), beside.format(">", "ASC")
+        with self._database.read() as reader:
+            links: list[Any] = reader.execute(
+                f"SELECT m.pk, {before}, {after} FROM json_each(?) j CROSS JOIN messages m"
+                " ON m.pk = j.value",
+                (json.dumps(list(pks)),),
+            ).fetchall()
+            found = self._some(reader, {pk for row in links for pk in row if pk is not None})
+        return {
+            pk: (found[pk], found.get(before), found.get(after))
+            for pk, before, after in links
+            if pk in found
+        }
+
+    def in_places(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[int]:
+        """Numbers of what was said in these places of sessions."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT m.pk FROM json_each(?2) p CROSS JOIN messages m"
+                " ON m.project_id = ?1 AND m.session = p.value ->> 0 AND m.place = p.value ->> 1"
+                " WHERE NOT m.gone",
+                (project_id, json.dumps(list(places))),
+            )
+            return [pk for (pk,) in found]
+
+    def some(self, pks: Iterable[int]) -> dict[int, Message]:
+        with self._database.read() as reader:
+            return self._some(reader, pks)
+
+    @staticmethod
+    def _some(reader: Tx, pks: Iterable[int]) -> dict[int, Message]:
+        found = reader.execute(
+            f"SELECT {_MESSAGE} FROM json_each(?) CROSS JOIN messages ON pk = value WHERE NOT gone",
+            (json.dumps(list(pks)),),
+        )
+        return {row[0]: _message(row) for row in found}
+
+    # -- going
+
+    def standing(self, project_id: str, session: str, place: int) -> list[int]:
+        """Places of a session that still say something: one, or with 0 all."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT place {_SESSION} AND (?3 = 0 OR place = ?3) AND NOT gone",
+                (project_id, session, place),
+            )
+            return [place for (place,) in found]
+
+    def is_gone(self, project_id: str, session: str, place: int) -> bool:
+        """Whether something was said there that is not kept any more."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                f"SELECT gone {_SESSION} AND place = ?", (project_id, session, place)
+            ).get
+        return bool(found)
+
+    def told_by(
+        self,
+        project_id: str,
+        *,
+        speaker: str | None = None,
+        since: int | None = None,
+        until: int | None = None,
+    ) -> list[tuple[str, int]]:
+        """(session, place) of what somebody said, or what was said in a span."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT session, place FROM messages WHERE project_id = ?1 AND NOT gone"
+                " AND (?2 IS NULL OR lower(speaker) = lower(?2))"
+                " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
+                " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
+                (project_id, speaker, since, until),
+            )
+            return [(session, place) for session, place in found]
+
+    def erase(self, tx: Tx, project_id: str, session: str, place: int) -> int:
+        """The words go, the mark stays. Place 0: of a whole session. Answers how many there
+        were."""
+        tx.execute(
+            f"{_ERASE} WHERE project_id = ?1 AND session = ?2 AND (?3 = 0 OR place = ?3)"
+            " AND NOT gone",
+            (project_id, session, place),
+        )
+        return int(tx.changes())
+
+    def erase_upto(self, tx: Tx, project_id: str, pk: int) -> None:
+        tx.execute(
+            f"{_ERASE} WHERE project_id = ? AND pk <= ? AND NOT gone",
+            (project_id, pk),
+        )
+
+    def expire(self, tx: Tx, before: int, *, limit: int) -> int:
+        """What was heard before a moment."""
+        tx.execute(
+            f"{_ERASE} WHERE pk IN"
+            " (SELECT pk FROM messages WHERE NOT gone AND heard_at < ? ORDER BY pk LIMIT ?)",
+            (before, limit),
+        )
+        return int(tx.changes())
+
+    def oldest(self) -> tuple[str, str] | None:
+        """Project and session in which nothing was heard for longest."""
+        with self._database.read() as reader:
+            row = reader.execute(
+                "SELECT project_id, session FROM messages WHERE NOT gone"
+                " GROUP BY project_id, session ORDER BY max(heard_at), max(pk) LIMIT 1"
+            ).get
+        return None if row is None else (row[0], row[1])
+
+    def clear(self, tx: Tx, project_id: str) -> int:
+        """All of a project, or with '' of all, marks too: it hears anew."""
+        every = "(?1 = '' OR project_id = ?1)"
+        count = tx.execute(
+            f"SELECT count(*) FROM messages WHERE {every} AND NOT gone", (project_id,)
+        ).get
+        for table in ("messages", "unsaid"):
+            tx.execute(f"DELETE FROM {table} WHERE {every}", (project_id,))
+        return int(count)
+
+    def count(self, project_id: str | None = None) -> int:
+        with self._database.read() as reader:
+            return int(
+                reader.execute(
+                    "SELECT count(*) FROM messages WHERE (?1 IS NULL OR project_id = ?1)"
+                    " AND NOT gone",
+                    (project_id,),
+                ).get
+            )
+
+    def used_bytes(self) -> int:
+        """Of the file, without the room that it has for more."""
+        with self._database.read() as reader:
+            pages, free, size = (
+                int(reader.execute(f"PRAGMA {name}").get)
+                for name in ("page_count", "freelist_count", "page_size")
+            )
+        return (pages - free) * size
+
+
+def words(terms: Iterable[str]) -> str:
+    """Terms as they are stored: ' a b '. A blank on both sides, so that each is found whole."""
+    return " ".join(("", *terms, ""))
+
+
+def _kept(row: Any) -> Kept:
+    pk, place, line, id, mark, at, heard_at, gone = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone))
+
+
+def _message(row: Any) -> Message:
+    pk, session, place, role, speaker, at, text, line = row
+    return Message(
+        pk=pk,
+        session=session,
+        place=place,
+        role=Role(role),
+        speaker=speaker,
+        at=at,
+        text=text,
+        line=line,
+    )
+
+
+ROWS = (
+    Rows("messages", f"SELECT pk, {_MESSAGE}, terms FROM messages", lambda row: _message(row[:-1])),
+)

@@ -1,0 +1,259 @@
+"""Facts and what was said in one list, the best first.
+
+A fact brings the line it was drawn from, and no line stands twice. Where nothing is surely about
+the question, nothing is answered: the nearest noise is no answer.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Iterable, Mapping, Sequence
+from contextlib import suppress
+from dataclasses import replace
+from typing import TYPE_CHECKING
+
+from mohen.core import health as broken_parts
+from mohen.core.degradation import Reason
+from mohen.episodes.model import Mode, Purpose
+from mohen.errors import StoreError
+from mohen.knowledge import query_parsing
+from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollection, State, Wish
+from mohen.text import terms
+
+if TYPE_CHECKING:
+    from apsw import Connection
+
+    from mohen.conversations.model import Message, Quote
+    from mohen.conversations.search import TalkSearch
+    from mohen.core.database import Database
+    from mohen.core.degradation import Degradation
+    from mohen.core.health import Health
+    from mohen.knowledge.held_back import HeldBack
+    from mohen.knowledge.policy import Search as Bounds
+    from mohen.knowledge.search import KnowledgeSearch
+    from mohen.knowledge.store import KnowledgeStore
+    from mohen.policy import Policy
+
+Place = tuple[str, int]
+"""Where something was said: session, and place in it."""
+
+_SUBJECT = "conversations"
+
+
+class SearchTogether:
+    """Searches knowledge and conversations at once."""
+
+    def __init__(
+        self,
+        *,
+        health: Health,
+        held_back: HeldBack,
+        knowledge_search: KnowledgeSearch,
+        knowledge_store: KnowledgeStore,
+        mind_db: Database,
+        policy: Policy,
+        talk_db: Database,
+        talk_search: TalkSearch,
+    ) -> None:
+        self._health = health
+        self._held_back = held_back
+        self._knowledge_search = knowledge_search
+        self._knowledge_store = knowledge_store
+        self._mind_db = mind_db
+        self._policy = policy
+        self._talk_db = talk_db
+        self._talk_search = talk_search
+
+    def search(self, query: Wish) -> Recollection:
+        """Who names a session or a speaker asks for what was said; who names a type, an entity or
+        a category asks for facts."""
+        bounds = self._policy.search
+        most = bounds.limit if query.limit is None else query.limit
+        found = Found(items=(), mode=Mode.DETERMINISTIC)
+        if query.session is None and query.speaker is None:
+            found = self._knowledge_search.search(query)
+        quotes: list[Quote] = []
+        held, broken = 0, list(found.degradations)
+        if not (query.types or query.entity or query.categories):
+            quotes, held, worse = self.said(query, most=most)
+            broken += worse
+        sure, lines = self.judge(query, found), {_place(each.message) for each in quotes}
+        facts = [
+            each for each in found.items if sure(each) or not lines.isdisjoint(places(each.item))
+        ]
+        items = self._whole(query, fused(facts, quotes, bounds)[:most])
+        return Recollection(
+            items=tuple(items),
+            mode=found.mode,
+            decided_by=found.decided_by,
+            marks=tuple(self._marks(query, items)),
+            held_back=found.held_back + held,
+            degradations=tuple(broken),
+        )
+
+    def said(self, query: Wish, *, most: int) -> tuple[list[Quote], int, list[Degradation]]:
+        """What was said that is surely about it, how much of that an agent is not given, and what
+        is broken."""
+        if query.project_id is None or not self._talk_db.is_there:
+            return [], 0, []
+        quotes: list[Quote] = []
+        broken: list[Degradation] = []
+        try:
+            quotes = self._talk_search.search(
+                query.project_id,
+                query.text,
+                session=query.session,
+                speaker=query.speaker,
+                since=query.since,
+                until=query.until,
+                as_of=query.as_of,
+                limit=most,
+            )
+        except StoreError:
+            broken = [broken_parts.TALK_UNREADABLE]
+        self._health.settle(_SUBJECT, broken, among=(Reason.TALK_UNREADABLE,))
+        if not any(each.sure for each in quotes):
+            return [], 0, broken
+        given = [each for each in quotes if not self._is_held(query, each.message)]
+        given = [
+            replace(
+                each, before=self._given(query, each.before), after=self._given(query, each.after)
+            )
+            for each in given
+        ]
+        return given, len(quotes) - len(given), broken
+
+    def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:
+        """For whoever shows them; finding them takes longer than the search."""
+        if not query.text or not query.marks:
+            return ()
+        asked = terms.query_terms(query.text, policy=self._policy.recall)
+        texts = [text for each in items for text in _texts(each)]
+        return dict.fromkeys(word for text in texts for word in terms.as_they_stand(asked, text))
+
+    def judge(self, query: Query, found: Found) -> Callable[[Hit], bool]:
+        """Whether a fact is surely about the question: it holds enough of what the words tell among
+        all that was said. Where little was said, whatever was found is."""
+        rare: dict[str, float] = {}
+        with suppress(StoreError):
+            if query.project_id is not None and query.text and self._talk_db.is_there:
+                rare = self._talk_search.rarities(query.project_id, query.text)
+        whole = sum(rare.values())
+        named, policy = frozenset(found.named), self._policy
+
+        def sure(hit: Hit) -> bool:
+            if not whole or hit.answers or not named.isdisjoint(hit.item.entities):
+                return True
+            if (hit.likeness or 0.0) >= policy.inject.alike:
+                return True
+            held = frozenset(terms.expand(query_parsing.searchable(hit.item)))
+            met = sum(worth for word, worth in rare.items() if word in held)
+            return met >= policy.search.sure_words * whole
+
+        return sure
+
+    def _given(self, query: Wish, message: Message | None) -> Message | None:
+        return None if message is None or self._is_held(query, message) else message
+
+    def _is_held(self, query: Wish, message: Message) -> bool:
+        """Whether a person must have seen it before an agent is given it."""
+        for_agent = query.purpose is Purpose.CONTEXT
+        return for_agent and self._held_back.holds(query.project_id, message.text)
+
+    def _whole(self, query: Wish, items: Sequence[Recalled]) -> Sequence[Recalled]:
+        """Facts with the line they were drawn from, lines with what became of what they said."""
+        if query.project_id is None or not self._talk_db.is_there:
+            return items
+        wanted = [place for each in items if each.said is None for place in _last(each)]
+        try:
+            lines = self._talk_search.at(query.project_id, wanted)
+        except StoreError:  # whoever searched has said so
+            lines = {}
+        try:
+            with self._mind_db.read() as reader:
+                return [self._with(reader, query.project_id, each, lines) for each in items]
+        except StoreError:
+            return items
+
+    def _with(
+        self, reader: Connection, project_id: str, one: Recalled, lines: Mapping[Place, Quote]
+    ) -> Recalled:
+        if one.said is None:
+            line = next((lines[each] for each in _last(one) if each in lines), None)
+            return replace(one, said=line)
+        return replace(one, replaced=self._replaced(reader, project_id, one.said.message))
+
+    def _replaced(self, reader: Connection, project_id: str, at: Message) -> tuple[str, ...]:
+        known = self._knowledge_store.of_source(reader, project_id, at.session, at.place)
+        return tuple(each.content for each in known if each.state is State.SUPERSEDED)
+
+    def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[Place]:
+        """Where something was said that does not hold any more."""
+        with self._mind_db.read() as reader:
+            return frozenset(
+                _place(each) for each in messages if self._replaced(reader, project_id, each)
+            )
+
+
+def _texts(one: Recalled) -> list[str]:
+    facts = (*filter(None, (one.fact,)), *one.also)
+    said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
+    return [each.item.content for each in facts] + [each.text for each in said if each]
+
+
+def _last(one: Recalled) -> list[Place]:
+    """Where the fact was said last."""
+    return [] if one.fact is None else [*places(one.fact.item)][:1]
+
+
+def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list[Recalled]:
+    """One order of two. A line counts by its score beside the best line's, a fact by its relevance,
+    and a line from which a fact was drawn by both. A fact that was asked for by its very key goes
+    before everything."""
+    at: dict[Place, int] = {}
+    found: list[tuple[float, Recalled]] = []
+    best = max((each.score for each in quotes), default=0.0) or 1.0
+    for quote in quotes:
+        at[_place(quote.message)] = len(found)
+        found.append((quote.score / best, Recalled(said=quote)))
+    for hit in facts:
+        worth = bounds.fact_share * hit.relevance + float(hit.answers)
+        line = next((at[place] for place in places(hit.item) if place in at), None)
+        if line is None:
+            found.append((worth, Recalled(fact=hit)))
+            continue
+        before, one = found[line]
+        with_it = (
+            replace(one, fact=hit) if one.fact is None else replace(one, also=(*one.also, hit))
+        )
+        found[line] = before + worth, with_it
+    order = sorted(range(len(found)), key=lambda each: (-found[each][0], each))
+    return [found[each][1] for each in order]
+
+
+def _place(message: Message) -> Place:
+    return message.session, message.place
+
+
+def places(item: Item) -> Iterable[Place]:
+    """Where it was said, the newest first."""
+    for source in reversed(item.sources):
+        session, _, line = source.rpartition(":")
+        if session and line.isdecimal():
+            yield session, int(line)
+
+
+_BECAUSE = {
+    "words": ("its words", "用词"),
+    "neighbours": ("what was said around it", "前后所说"),
+    "meaning": ("its meaning", "含义"),
+    "speaker": ("who said it", "说话的人"),
+    "time": ("when it was said", "说的时间"),
+}
+
+
+def because(one: Recalled) -> tuple[str, str]:
+    """Why it was found, in one short line, English and Chinese."""
+    if one.fact is not None:
+        return one.fact.reason
+    stages = [_BECAUSE[each] for each in one.said.because] if one.said else []
+    return " · ".join(each[0] for each in stages), "、".join(each[1] for each in stages)

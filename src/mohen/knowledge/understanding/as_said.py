@@ -1,0 +1,57 @@
+"""What was said, kept in the user's own words with its day, where rules cannot tell what it says.
+
+A statement that holds a number, a name or a day is worth finding again even where no template
+knows it, and a reading that loses one of these is worth less than the sentence itself. It is true
+as a quotation; what only its conversation explains (he, it, the second one) is not kept so.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+from mohen.knowledge.consolidation.model import Fragment, Named, Statement, Tag
+from mohen.knowledge.model import USER, Category, EntityType
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding.claims import Language
+from mohen.knowledge.understanding.entities import named
+from mohen.text import numerals
+from mohen.text.dates import Local
+
+_INSIDE = str.maketrans('“”"', "‘’'")
+
+
+def as_said(
+    fragment: Fragment, tongue: Language, local: Local, policy: Extraction, *, own: bool = False
+) -> Statement | None:
+    """The thought as its own dated sentence; None where it holds nothing, or is no statement of
+    the user's that stands by itself. `own`: it is known to be of the user."""
+    if fragment.role is not Role.USER or fragment.tag is not Tag.STATEMENT:
+        return None
+    if fragment.quoted or fragment.frame or len(fragment.text) > policy.said_most:
+        return None
+    said = tongue.bare(fragment.text)
+    if not tongue.stands(said, own=own):
+        return None
+    if not any(tongue.held(said)) and tongue.dayless(said, local, policy) == said:
+        return None
+    return Statement(
+        content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),
+        category=Category.GENERAL,
+        subject=USER,
+        entities=named(said, (Named(tongue.user, EntityType.PERSON),), policy),
+    )
+
+
+def loses(
+    said: str, made: Sequence[Statement], tongue: Language, local: Local, policy: Extraction
+) -> bool:
+    """Whether a number or a name of what was said is in nothing that was made of it. What a
+    template knows comes without the words around it: two cats called A and B."""
+    told = "\n".join(each.content for each in made).lower()
+    known = all(each.attribute for each in made)
+    return any(
+        each.lower() not in told and str(numerals.value(each)) not in told
+        for each in tongue.held(tongue.dayless(said, local, policy))
+        if not known or each[-1].isdecimal() or numerals.value(each) is None
+    )

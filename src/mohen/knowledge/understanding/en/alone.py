@@ -1,0 +1,197 @@
+"""Whether an English sentence stands by itself: nothing in it is known to its conversation only."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding import entities
+from mohen.knowledge.understanding.en.events import find_days, without
+from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
+from mohen.knowledge.understanding.entities import is_common
+from mohen.text import numerals
+from mohen.text.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
+
+
+def signs(topic: str) -> str:
+    """As alternatives, from `data/`."""
+    listed = topics(entities.__file__, "en/alone.txt")[topic]
+    return "|".join(each.replace("_", " ") for each in listed.split())
+
+
+# The city, the game: which, was said before. The city of Lyon and the game I lost say it.
+_THE = LazyPattern(
+    lambda: (
+        rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
+        r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|day|year"
+        r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
+        r"|in|behind"
+        r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called"
+        r"|named)"
+        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber "
+        r"|may |june"
+        r" |july |april |march )))"
+    )
+)
+_VAGUE = LazyPattern(
+    lambda: (
+        rf"\b(?:{signs('vague')})(?!\w)|(?:^|[,;] |and |but |so )that(?:['’]s| is| was| will"
+        rf"| would)\b"
+    ),
+    re.IGNORECASE,
+)
+# A setback, great news, some difficulties: what they were, is not said.
+_EMPTY = LazyPattern(
+    lambda: (
+        r"\b(?:an?|some|any|the|great|good|bad|big|major|huge|that|many|several|few|new|awesome"
+        r"|cool"
+        rf"|amazing|different|other|two|three|lot of)(?: \w+){{0,2}} (?:{signs('empty')})"
+        r"(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
+    )
+)
+_SOMEBODY = LazyPattern(
+    rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
+    r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
+)
+_HE = LazyPattern(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
+_IT = LazyPattern(r"\b(?:it|its|itself|they|them|theirs)\b", re.IGNORECASE)
+_THEIR = LazyPattern(r"\btheir\b", re.IGNORECASE)
+_A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their) \w+")
+
+
+def dangles(text: str) -> bool:
+    """Whether a sentence points at what is not in it."""
+    if _VAGUE.search(text) or _THE.search(text) or _EMPTY.search(text):
+        return True
+    he, it = _HE.search(text), _IT.search(text)
+    return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
+        it is not None and not _A_THING.search(text, 0, it.start())
+    )
+
+
+# Two finite verbs that are not joined, or a subject that stands twice: it was cut wrongly.
+_TORN = LazyPattern(
+    r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b"
+    r"|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b|^[A-Z]\w+ing (?:forward|to|for|at)\b"
+    r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
+)
+
+
+# What is over, or holds at the time of telling only: without that time it says too little.
+_FOR_NOW = LazyPattern(lambda: rf"\b(?:{signs('timed')})\b")
+_DID = LazyPattern(
+    r"^The user(?: and [^.]{1,30}?| finally|'s [\w ]{1,30}?)? (?!used\b|was\b|were\b|need\b"
+    r"|grew\b|lived\b"
+    r"|wanted\b|decided to\b|chose\b|went with\b)(?P<verb>[a-z]+) "
+)
+_DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
+
+
+def needs_day(content: str) -> bool:
+    if _DAY.search(content):
+        return False
+    did = _DID.match(content)
+    return bool(_FOR_NOW.search(content)) or (did is not None and is_past(did["verb"]))
+
+
+def told_whole(content: str, *, free: bool) -> bool:
+    """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
+    return not _TORN.search(content) and not (free and dangles(content))
+
+
+# -- What was said, in the user's own words.
+
+
+_LEADS = LazyPattern(
+    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh"
+    r"|well|yeah"
+    r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
+    r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
+    r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
+    r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
+    re.IGNORECASE,
+)
+_ENDS = " \t\n,;:.!…-–—"
+_ASKS = LazyPattern(lambda: rf"\?|\b(?:{signs('asks')})\b|^(?:{signs('opens')})\b")
+# I'll check that out: said in answer to a suggestion.
+_ANSWERS = LazyPattern(
+    r"\bI(?:['’]ll| will| might| may|['’]m (?:definitely )?going to|['’]m gonna) (?:definitely "
+    r"|also"
+    r" |probably |just |try |be sure |make sure |maybe )*(?:to )?(?:check|look|try|consider|keep"
+    r"|give"
+    r"|take a look|see|start|use|reach|focus|think|explore|add|aim|look)\b(?!.*\d)"
+)
+_OF_ONE = LazyPattern(r"\b(?:I|I['’]\w+|[Ww]e|[Ww]e['’]\w+|[Mm]y|[Oo]ur|me|us|[Ii]m|[Ii]ve|i)\b")
+# My trips to the Maldives: nothing is said of them.
+_POINTS_FIRST = LazyPattern(
+    lambda: (
+        rf"(?:{signs('points')})\b|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed"
+        r"|\w+['’]s|comes?|goes|starts?|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?"
+        r"|gave"
+        r"|got|went|made|said|told)\b)"
+    ),
+    re.IGNORECASE,
+)
+_TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
+_CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
+_WORDS_LEAST = 4
+
+
+_ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
+_ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
+_TO_WHOM = LazyPattern(
+    r",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho)$"
+    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$"
+)
+
+
+def bare(text: str) -> str:
+    """Without what leads into it and says nothing."""
+    said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
+    said = _TO_WHOM.sub("", said)
+    return f"{said[:1].upper()}{said[1:]}"
+
+
+def stands(said: str, *, own: bool) -> bool:
+    """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
+    to be of the speaker."""
+    return (
+        len(said.split()) >= _WORDS_LEAST
+        and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
+        and (own or bool(_OF_ONE.search(said)))
+        and not _POINTS_FIRST.match(said)
+        and not _TALKS_OF_TALK.search(said)
+        and not _ANSWERS.search(said)
+        and not _CUT_OFF.search(said)
+        and not _THEIR.search(said)
+        and not dangles(said)
+    )
+
+
+_NUMBER = LazyPattern(
+    rf"(?<![\w])[$€£]?\d[\d,.:/x-]*\d%?|(?<!\w)[$€£]?\d%?|(?i:\b{numerals.WORD}\b)"
+)
+_NAMED = LazyPattern(r"(?<=[a-z0-9,;:&)\"'”’] )[\"“'‘]?(?P<name>[A-Z][\w'&-]*\w|[A-Z]\b)")
+
+
+_ONE = ("one", "zero")
+_NOBODY = LazyPattern(r"(?:I['’]\w+|I(?:m|ve|ll|d)|LOL|OMG|BTW|TBH|ASAP|FYI)$", re.IGNORECASE)
+
+
+def held(said: str) -> Iterator[str]:
+    """The numbers and names in it."""
+    for number in _NUMBER.finditer(said):
+        if number.group().lower() not in _ONE:
+            yield number.group()
+    for name in _NAMED.finditer(said):
+        if not is_common(name["name"]) and not _NOBODY.match(name["name"]):
+            yield name["name"]
+
+
+def dayless(said: str, local: Local, policy: Extraction) -> str:
+    days = find_days(said, local, policy)
+    return without(said, days) if days else said

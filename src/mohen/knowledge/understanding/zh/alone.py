@@ -1,0 +1,97 @@
+"""Whether a Chinese sentence stands by itself: nothing in it is known to its conversation only."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding import entities
+from mohen.knowledge.understanding.zh.events import find_days
+from mohen.knowledge.understanding.zh.phrases import ROLE
+from mohen.text.dates import Local
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
+
+
+def _signs(topic: str) -> str:
+    return "|".join(topics(entities.__file__, "zh/alone.txt")[topic].split())
+
+
+# Of nothing that is named: 用户在一家公司工作, 用户在学一门新技能, 用户很喜欢里面的演员.
+_VAGUE = LazyPattern(lambda: _signs("vague"))
+# Said of a moment, of how one feels just now, or as an answer: 用户会去看一看, 用户感到很疲惫.
+_PASSES = LazyPattern(lambda: f"^用户(?:{_signs('meanwhile')})*(?:{_signs('passes')})")
+# What is over, or holds at the time of telling only: without that time it says too little.
+_TIMED = LazyPattern(lambda: _signs("timed"))
+_DAY = LazyPattern(r"\d{4}-\d\d|\d{4} ?年")
+
+
+def needs_day(content: str) -> bool:
+    return bool(_TIMED.search(content)) and not _DAY.search(content)
+
+
+def told_whole(content: str, *, free: bool) -> bool:
+    """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
+    return not _VAGUE.search(content) and not (free and _PASSES.match(content))
+
+
+# -- What was said, in the user's own words.
+
+
+_LEADS = LazyPattern(
+    r"^(?:(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|对|好的?|是的|没错|谢谢你?|不过|但是?|而且|并且"
+    r"|然后|所以|因为|因此"
+    r"|其实|说实话|另外|还有|对了|那|你好|朋友们?|亲爱的|伙伴|AI伴侣|各位)[，,。！!\s]+"
+    r"|(?:但是?|不过|而且|并且|所以|因为|然后|其实|另外))+"
+)
+_ENDS = " \t\n　，,。！!；;：:、…~～"
+_ASKS = LazyPattern(lambda: _signs("asks"))
+_POINTS = LazyPattern(lambda: f"{_signs('points')}|{_signs('talk')}")
+_HE = LazyPattern(r"(?<![其吉])[他她]")
+_SOMEBODY = LazyPattern(rf"{ROLE}|{entities.HAN_NAME}|[A-Z][a-z]+")
+_OF_ONE = LazyPattern(r"我|咱|本人")
+_SHORTEST = 6
+_ME = LazyPattern(r"^(?:今天|昨天|最近|刚才|现在)?我")
+
+
+def bare(text: str) -> str:
+    """Without what leads into it and says nothing."""
+    return _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
+
+
+def stands(said: str, *, own: bool) -> bool:
+    """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
+    to be of the speaker."""
+    if len(said) < _SHORTEST or _ASKS.search(said) or _POINTS.search(said) or _VAGUE.search(said):
+        return False
+    if _PASSES.match(f"用户{_ME.sub('', said)}"):
+        return False
+    he = _HE.search(said)
+    if he is not None and not _SOMEBODY.search(said, 0, he.start()):
+        return False
+    return own or bool(_OF_ONE.search(said))
+
+
+_NUMBER = LazyPattern(
+    r"\d+(?:[.,:/]\d+)*|[零二两三四五六七八九十百千万亿半]+"
+    r"(?=[个岁年月日号点天次位只条本斤公里米小时分块元瓶杯])"
+)
+
+
+_CALLED = LazyPattern(
+    r"叫[做作]?(?P<name>(?![我你他她它大人停醒喊了过着])[^，。！的了我你他她和、与]{2,12})"
+)
+
+
+def held(said: str) -> Iterator[str]:
+    """The numbers and names in it."""
+    for number in _NUMBER.finditer(said):
+        yield number.group()
+    yield from entities.names(said)
+    yield from (match["name"] for match in _CALLED.finditer(said))
+
+
+def dayless(said: str, local: Local, policy: Extraction) -> str:
+    for when in reversed(find_days(said, local, policy)):
+        said = said[: when.start] + said[when.end :]
+    return said

@@ -1,0 +1,153 @@
+"""What rules keep of a conversation is true, says all by itself, and loses no detail."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from mohen.core.policy import DAY_MS
+from mohen.testing import FrozenClock
+from shows import shows
+from worlds import World
+
+NOON = 1_772_452_800_000  # Monday 2026-03-02
+
+
+class Told:
+    """A host that tells what was said; then nobody says anything until the night is over."""
+
+    def __init__(self, folder: Path) -> None:
+        self.world = World(folder / "home", clock=FrozenClock(NOON))
+
+    def hear(self, *texts: str, role: str = "user", at: int = NOON) -> None:
+        messages = [
+            {"role": role, "text": text, "at": at + 1_000 * place}
+            for place, text in enumerate(texts)
+        ]
+        self.world.ok("talk:hear", projectId="mo", session=f"{role} {at}", messages=messages)
+
+    def known(self, *texts: str) -> list[str]:
+        if texts:
+            self.hear(*texts)
+        self.world.ok("knowledge:consolidate", projectId="mo", force=True)
+        items: list[dict[str, Any]] = self.world.ok("knowledge:list", projectId="mo")["items"]
+        return sorted(each["content"] for each in items if each["type"] != "summary")
+
+
+@pytest.fixture
+def told(tmp_path: Path) -> Iterator[Told]:
+    made = Told(tmp_path)
+    yield made
+    made.world.close()
+
+
+@shows("R195", "R205")
+def test_what_something_is_called_is_not_the_name_of_the_user(told: Told) -> None:
+    # Given a user whose name is known; when they tell what a dish, a series and a plant are called
+    names = [
+        each
+        for each in told.known(
+            "我叫林晚",
+            "今天我学了一道菜，叫做清蒸鲈鱼",
+            "我最近迷上一部剧，叫繁花",
+            "我养了一盆花，叫小绿",
+            "I'm Peruvian.",
+            "I'm Team Edward.",
+        )
+        if "用户叫" in each or "is called" in each
+    ]
+    # Then the user's name is still their own
+    assert names == ["用户叫林晚"]
+
+
+@shows("R195")
+def test_a_reading_that_loses_a_name_or_a_number_gives_way_to_what_was_said(told: Told) -> None:
+    known = told.known(
+        "今天我学了一道菜，叫做清蒸鲈鱼",
+        "I love watching How I Met Your Mother.",
+        "I just reached a big milestone - a personal best of 25:50 in a charity run!",
+    )
+    assert known == [
+        'The user said on 2026-03-02: "I just reached a big milestone - a personal best of 25:50'
+        ' in a charity run"',
+        'The user said on 2026-03-02: "I love watching How I Met Your Mother"',
+        "用户在 2026-03-02 说：“今天我学了一道菜，叫做清蒸鲈鱼”",
+    ]
+
+
+@shows("R195", "R205")
+def test_what_rules_cannot_read_is_kept_with_its_day_only_as_the_users_own_statement(
+    told: Told,
+) -> None:
+    # Given statements no template knows, and others that are none of the user's own
+    told.hear("I bought Anna 12 roses from Bloom & Co.", role="assistant")
+    known = told.known(
+        "My notary in Leeds wants 340 pounds from me.",
+        "Could I get 12 tickets for Leeds?",
+        "Write me 12 lines about Leeds.",
+        "If I had 900 pounds, I would move to Leeds.",
+        'My boss said: "I owe Leeds 500 pounds."',
+        "He gave it to Tom for 30 pounds.",
+        "房东要收我3800块押金",
+        "如果我有3800块就好了",
+        "帮我写3800字的稿子",
+        "他把那个卖了3800块",
+    )
+    # Then only the statements are kept, as said, with their day
+    assert known == [
+        'The user said on 2026-03-02: "My notary in Leeds wants 340 pounds from me"',
+        "用户在 2026-03-02 说：“房东要收我3800块押金”",
+    ]
+
+
+@shows("R195")
+def test_the_same_words_of_another_day_are_another_event(told: Told) -> None:
+    # When the same is told on two days
+    for day in (3, 1):
+        told.hear("I bought a kite in Leeds.", "我买了一双跑鞋", at=NOON - day * DAY_MS)
+    # Then both are known, each with its day
+    days = [each for each in told.known() if "kite" in each or "跑鞋" in each]
+    assert len(days) == 4
+    assert {day for day in ("2026-02-27", "2026-03-01") for each in days if day in each} == {
+        "2026-02-27",
+        "2026-03-01",
+    }
+
+
+SENTENCES = {
+    "我打算四月底去日本旅游": ["用户打算 2026-04 底去日本旅游"],
+    "I went to a concert last Fri": ["The user went to a concert on 2026-02-27"],
+    "I have to make the April 15 deadline for the Leeds grant": [
+        "The user has to make the 2026-04-15 deadline for the Leeds grant"
+    ],
+    "fried chicken sounds great": [],
+    "I'm not into stuff": [],
+    "I think I will rest and play some games": [],
+    "Remember, it's never too late to change your habits": [],
+    "我尽可能每天跑步5公里": ["用户尽可能每天跑步5公里"],
+    "上司很苛刻，而且对我的工作表现非常挑剔": [],
+    "我喜欢AC/DC、枪和玫瑰等摇滚乐队": ["用户喜欢AC/DC、枪和玫瑰等摇滚乐队"],
+    # In the author's own characters
+    "我對花生過敏": ["用户對花生過敏"],
+    "我媽媽叫陳美玲，今年六十五歲": ["用户的媽媽叫陳美玲", "陳美玲65歲"],
+    "我昨天去剪頭髮，花了八百塊": ["用户在 2026-03-02 说：“我昨天去剪頭髮，花了八百塊”"],
+}
+
+
+@shows("R195")
+def test_a_sentence_is_kept_whole_and_true_or_not_at_all(told: Told) -> None:
+    assert told.known(*SENTENCES) == sorted(each for kept in SENTENCES.values() for each in kept)
+
+
+@shows("R195")
+def test_traditional_and_simplified_characters_speak_of_one_thing(told: Told) -> None:
+    # Given what was told in simplified characters
+    told.hear("我住在北京", "我对虾过敏", at=NOON - DAY_MS)
+    # When the same and something newer is told in traditional ones
+    known = told.known("我對蝦過敏", "我搬到臺北了")
+    # Then it is known once, and the newer stands in the place of the older
+    assert len([each for each in known if "敏" in each]) == 1
+    assert [each for each in known if "北" in each] == ["用户搬到了臺北"]
