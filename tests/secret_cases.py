@@ -1,7 +1,7 @@
 """A labelled set of secrets and of what only looks like one, in both languages.
 
-The secrets are made here from their patterns, so that none stands in the repository. Every second
-case was held out while the detector was written.
+The secrets are made here from their patterns, so that none stands in the repository.
+`tools/fit_secrets.py` reads them too.
 """
 
 from __future__ import annotations
@@ -302,6 +302,34 @@ SAID: list[tuple[str, Callable[[random.Random], str]]] = [
     ("These are the words I wrote on the card: {}", seed),
     ("{}", seed),
     ("助记词按顺序抄好了：{}", lambda draw: " ".join(draw.sample(CHARACTERS, 12))),
+    ("the shop pw changed, it's {} now", password),
+    ("passwrd is {}", plain_password),
+    ("The password you wanted is below.\n\n{}\n\nChange it soon.", plain_password),
+    ("You lost the password again. Here it is: {}", password),
+    ("那个密码我找到了。{}", plain_password),
+    ("What's the wifi again?\n{}", plain_password),
+    ("use these creds: admin:{}", password),
+    ("shop: bob@example.com / {}", plain_password),
+    ("后台是admin/{}", plain_password),
+    ("<password>{}</password>", plain_password),
+    ('<add key="DbPassword" value="{}" />', password),
+    ("wpa_passphrase={}", plain_password),
+    ("SECRET_KEY_BASE={}", key("", 64, HEX)),
+    ("CREATE USER shop IDENTIFIED BY '{}'", plain_password),
+    ("Door lock: press the star, then {}, then turn.", key("", 5, DIGITS)),
+    ("My card PIN? {}. Don't laugh.", key("", 5, DIGITS)),
+    ("The voicemail PIN has been reset to {}.", key("", 5, DIGITS)),
+    ("Use {} to sign in to the shop.", grouped),
+    ("大门密码先按{}再按井号", key("", 5, DIGITS)),
+    ("开门码{}", key("", 5, DIGITS)),
+    ("提款卡密碼是{}", key("", 6, DIGITS)),
+    ("Backup codes, one a line\n{}", spare_codes),
+    ("2fa setup key {}", lambda d: " ".join(some(d, LOWER + DIGITS, 4) for _ in "abcd")),
+    ("BitLocker: {}", lambda d: "-".join(some(d, DIGITS, 6) for _ in range(8))),
+    ("my ledger words are {} write them down", seed),
+    ("The key material is {}", key("", 64, HEX)),
+    ("Visa {} 05/27", card),
+    ("通行证号码{}", key("C", 8, DIGITS)),
 ]
 
 
@@ -493,6 +521,20 @@ Recovery codes are shown once; print all 10 and keep them safe.
 postgresql://<username>:<password>@<host>:5432/<db>
 mongodb://USER:PASSWORD@HOST:27017
 mysql://用户名:口令@主机:3306/库
+Chapter 9: the wifi was down, nobody knew the password, and it was 1998.
+The alarm clock is set to 0615
+garage sale Saturday, 1200 to 1500
+The gate count was 4500 on Saturday.
+Lock the file with 0644 permissions.
+They chose the combination 4-4-2 against Italy.
+safe travels, flight is BA 0286
+use the --token flag to pass a token
+"key": 12345678
+"password": "{{ vault_pw }}"
+登录失败：用户名或密码不正确（错误代码 10023）
+令牌过期时间为7200秒
+保险柜是1987年买的
+"The password is 'rosebud'," the old man whispered.
 """.splitlines()
 
 

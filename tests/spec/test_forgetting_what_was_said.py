@@ -168,7 +168,8 @@ def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     assert cleaned["messages"] == 4
     assert said(world) == []
     assert b"heirloom" not in (world.home / "talk.db").read_bytes()
-    assert known(world) == ["用户在学法语", "用户对花生过敏"]
+    dated = "用户在 2025-01-26 说：“去年我们聊过 heirloom tomatoes”"
+    assert known(world) == [dated, "用户在学法语", "用户对花生过敏"]
     # And a fact says that its words are not kept any more
     for item in world.ok("knowledge:list", projectId="mo")["items"]:
         one = world.ok("knowledge:get", projectId="mo", id=item["id"])

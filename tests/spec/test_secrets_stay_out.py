@@ -22,7 +22,7 @@ PLACES = words(
 
 
 def test_secrets_are_found_and_what_looks_like_one_is_left_alone() -> None:
-    # Given a labelled set, half of it held out while the patterns were written
+    # Given a labelled set
     every, plain = list(secret_cases.secrets()), list(secret_cases.harmless())
     assert len(every) >= 150
     assert len(plain) >= 150
@@ -33,6 +33,41 @@ def test_secrets_are_found_and_what_looks_like_one_is_left_alone() -> None:
     found = len(every) - len(missed)
     assert found >= 0.95 * len(every), missed
     assert found >= 0.95 * (found + len(wrong)), wrong
+
+
+TOLD = {
+    "her tablet wants 402817, so here goes": "402817",
+    "the archive won't open without quillfeather22": "quillfeather22",
+    "I always log on as pharos and type Lantern%Quay8 after that": "Lantern%Quay8",
+    "Tell the sitter: hall panel, 5093, then the green button": "5093",
+    "Which key did we use for the guest net? saltbox-Plover-3": "saltbox-Plover-3",
+    "our bank texted again. 663902, hurry before it runs out": "663902",
+    "阿姨到了让她在门边的小键盘敲 7719": "7719",
+    "家里那台平板要输 402817 才进得去": "402817",
+    "资料包是加密的，quillfeather22 就能解开": "quillfeather22",
+    "银行又发短信来了，663902，快填": "663902",
+    "书房保险柜还是老数字 550913": "550913",
+}
+"""Told in words that no list and no text of `tools/secrets` has."""
+STAYS = (
+    "The boathouse was sold in 1919 and pulled down",
+    "the parcel 8841-22 waits in the hall",
+    "她说出暗号，老人点了点头。",
+    "The watchword was Heron, and the sentry let them pass.",
+    "“口令！”“长江。”雪地里有人应道。",
+)
+
+
+@shows("R119")
+def test_a_secret_told_in_other_words_is_not_kept(world: World) -> None:
+    # Given messages that tell a password or a code as people do, and such as only look like it
+    # When each is put into the memory
+    for text in (*TOLD, *STAYS):
+        world.ok("memory:create", type="note", scope="global", content=text)
+    # Then no value is kept, and the others stay as they are
+    kept = {each["content"] for each in world.ok("memory:list", scope="global")["items"]}
+    assert not [value for value in TOLD.values() if any(value in each for each in kept)]
+    assert not {*STAYS} - kept
 
 
 MASKED = {

@@ -19,7 +19,7 @@ from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
-from mohen.text import sentences
+from mohen.text import sentences, told_secrets
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
@@ -55,6 +55,7 @@ sl\.[\w-]{100,256}
 SG\.[\w-]{16,64}\.[\w-]{16,64}
 key-[0-9a-f]{32}
 SK[0-9a-f]{32}
+[sp]k\.eyJ[\w-]{20,256}\.[\w-]{16,64}
 dapi[0-9a-f]{32}(?:-\d)?
 do[opr]_v1_[0-9a-f]{64}
 hv[sbr]\.[\w-]{20,256}
@@ -88,10 +89,6 @@ _PASSWORD = (
     r"(?![A-Za-z_])"
     r"|(?<=_)(?:password|passwd|pwd|pass)\b|PGPASSWORD|(?<=http-)passw(?:or)?d"
 )
-_OF_MACHINES = (
-    r"登[录陆]|开机|锁屏|解[锁压密]|管理|后台|支付|账[号户]|邮箱|系统|数据库|服务器|路由器|wi-?fi"
-    r"|无线|电脑|手机|平板|钱包|共享|加密|入群|会议|门禁|主"
-)
 _NAMED = (
     r"api[ _-]?keys?|access[ _-]?keys?(?:[ _-]?(?:id|secret))?|secret[ _-]?(?:access[ _-]?)?keys?"
     r"|(?:client|app|api|consumer|signing|webhook|shared)[ _-]?secret|account[ _-]?key"
@@ -101,36 +98,36 @@ _NAMED = (
     r"|\bsession[ _-]?(?:id|key)|(?<=[_-])(?:secret|token|key|credential)\b"
     r"|api ?密钥|密钥|秘钥|私钥|令牌|凭证|授权码|访问码|会话(?: ?id|标识)?"
 )
+_OPENS = (
+    r"verification|confirmation|security|log[ -]?in|sign[ -]?in|auth\w{0,12}|2fa|mfa|sms"
+    r"|(?:two|2)[- ](?:factor|step)|one[- ]time|activation|pairing|gate|door|alarm|entry"
+    r"|access|unlock|use|garage|lift|elevator|building|lobby|keypad|lock ?box|locker|lock|safe"
+    r"|vault|buzzer|intercom|parking|shed|cabin|key ?box|panel|disarm|call ?box|house|room|flat"
+    r"|apartment|front|back"
+)
 _CODE = (
-    r"验证码|校验码|动态码|激活码|取件码|verification code|security code|(?:login"
-    r"|auth\w{0,12}|2fa|(?:two|2)[- ](?:factor|step)) code"
-    r"|\b(?:gate|door|alarm|entry|access|unlock|use) code|\byour (?!error|zip|post|status"
-    r"|area)\w{1,20} code"
-    r"|one[- ]time (?:code|password|passcode)|\bOTP(?: code)?|\bPIN(?: ?code| ?码"
+    r"[一-鿿]{2}(?<![号代编源页扫尺数惠误形维节器电砝筹起乱解转译字请荐伪位别恢备提复])(?<!状态)码"
+    rf"|\b(?:{_OPENS}) (?:code|digits|combo|combination)"
+    r"|\byour (?!error|zip|post|status|area|promo|discount|dress|source|country|referral"
+    r"|voucher|product)\w{1,20} code"
+    r"|one[- ]time (?:password|passcode)|(?<![A-Za-z])OTP(?: code)?|(?<![A-Za-z])PIN(?: ?code| ?码"
     r"| number)?(?![A-Za-z])"
 )
 _SPARE = (
     r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
+    r"|(?:2fa|mfa) backups?"
 )
 _SPARE_ONE = (
     r"(?:\d{1,2}[.)]\s?)?(?:\d{4} \d{4}(?!\d)|(?=[a-z]{0,11}\d)[a-z\d]{4,12}"
     r"(?:-[a-z\d]{4,12}){0,4}|[a-z]{4,12}(?:-[a-z\d]{4,12}){1,4})"
 )
-_CVV = r"\b(?:CVV2?|CVC2?)(?: code)?(?![A-Za-z])|安全码"
 _IS = (
     r"""(?:["'’”]?\s{0,4}(?:[=-]>|→|:=|[:=]|['’]s\b|就是|还是|用的是|应该是|是|为|叫|改成了?|改为|换成了?|变成了?"""
     r"""|设成了?|设为|设置[成为]了?|\bis(?: now| still)?\b|\bwas\b|\bto be\b|\bset to\b"""
     r"""|\bchanged to\b|\bto\b|\bbecame\b)(?:\s{0,2}[:=])?\s{0,4})"""
 )
-_GAP = r"(?:(?![箱本锁学机盘门簿])[一-鿿]{1,6}?|\s?[（(][^()（）\n]{1,20}[)）])?"
 _OF = r"(?:\s{0,4}\b(?:for|of|on|to|that|which|in|at)(?:\s{1,4}[A-Za-z\d_'’.@-]{1,40}+){1,5}?)?"
 _QUOTE = r"""["'“‘「『`]?"""
-_SAID = r"(?P<said>[!-~]{3,256})"
-_QUOTED = r"""["“「『`'‘](?P<said>[^"”」』`\n]{3,80})["”」』`'’]"""
-_PHRASE = (
-    r"(?P<said>[A-Za-z]{3,12}(?:[ -][A-Za-z]{3,12}){2,11}(?:[ -]?\d{1,6})?)"
-    r"(?=\s{0,4}(?:[.,;!?。，；！？\n]|$))"
-)
 _SEED = (
     r"(?:seed|recovery|secret|backup|wallet)[ -](?:phrase|words?|mnemonic)"
     r"|\bseed(?=\s?[:=])|\bwallet\b|mnemonic(?: phrase| words)?"
@@ -142,11 +139,17 @@ _WORDS = (
 )
 _HAN = r"[一-鿿](?:[\s、,，]{0,2}[一-鿿]){11,23}(?![一-鿿])"
 _CARDS = (
-    r"银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号|(?:card|account) (?:number|no\.?)"
+    r"(?:对公|收款|开户)账[号户]|\bacct(?: no\.?|\s?#)?"
+    r"|银行卡号?码?|信用卡号?码?|储蓄卡号?码?|银行账[号户]|卡号"
+    r"|(?:card|account) (?:number|no\.?)"
 )
 _PAPERS = (
-    r"(?:护照|通行证|台胞证|回乡证|居留证)(?:号码?)?|passport(?: (?:number|no\.?))?"
-    r"|驾驶?证号码?|driver'?s licen[cs]e(?: (?:number|no\.?))?"
+    r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
+    r" licen[cs]e|social insurance|medicare|medicaid|\bNHS|national id|aadhaar|residence permit"
+)
+_NO = (
+    r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}"
+    r"(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 )
 
 # What it is, what it looks like, and words without one of which it cannot be there.
@@ -186,17 +189,20 @@ _PATTERNS = (
     (
         "password",
         r"(?:\bsshpass\s{1,4}-p|\bredis-cli\b[^\n]{0,80}?\s-a|\bdocker login\b[^\n]{0,128}?\s-p"
-        r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w)"
+        r"|\bmysql\w{0,5}\b[^\n]{0,128}?\s-p(?=[^\s-])|\bldap\w{1,12}\b[^\n]{0,128}?\s-w"
+        r"|\baz login\b[^\n]{0,128}?\s-p|\bsmbclient\b[^\n]{0,128}?-U ?[\w.\\/-]{1,64}%"
+        r"|\b(?:requirepass|masterauth)\s|\bidentified (?:with \w{1,40} )?by\b"
+        r"|\bnet use \w: \S{1,80}\s)"
         r"\s{0,2}[\"']?(?P<said>[^\s\"']{4,128})",
-        "sshpass redis-cli docker mysql ldap",
+        "sshpass redis-cli docker mysql ldap login smbclient requirepass masterauth identified net",
     ),
+    ("password", r"\becho\s{1,2}[\"']?(?P<said>[^\s\"']{4,128})[\"']?\s{0,2}\|\s{0,2}sudo", "sudo"),
     (
-        "password",
+        "word",
         r"\s--?(?:password|passwd|passphrase|pass|pwd|secret|token|api-key|http-password)"
         r"(?:\s{1,2}|=)[\"']?(?P<said>(?!-)[^\s\"']{4,256})",
         "--pass --pwd --secret --token --api-key --http-pass -pass",
     ),
-    ("password", r"\blogin\s{1,4}\S{1,80}\s{1,4}password\s{1,4}(?P<said>\S{3,128})", "login"),
     (
         "token",
         r"\b(?:Authorization|Proxy-Authorization)[\"']?\s{0,2}[:=]\s{0,2}[\"']?"
@@ -205,82 +211,15 @@ _PATTERNS = (
     ),
     ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
     ("api key", r"/bot(?P<said>\d{8,10}:[\w-]{30,40})(?![\w-])", "/bot"),
-    (
-        "quoted",
-        rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTED}",
-        "pass phrase pwd 密码 口令 暗号",
-    ),
-    ("phrase", rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_PHRASE}", "pass pwd phrase 密码 口令"),
-    (
-        "password",
-        rf"(?:{_PASSWORD}){_OF}(?:\s{{0,2}}(?:\bis|\bwas|\bto|是|为)(?: now| still)?)?\s{{0,2}}"
-        rf"{_QUOTE}"
-        r"(?P<said>(?-i:[A-Z][a-z]{2,12}(?:[._][A-Z][a-z]{2,12}){1,3}))(?![\w(.])",
-        "pass pwd phrase 密码 口令",
-    ),
     # Of a machine: the watchword of a story has neither the place nor the colon.
-    ("quoted", rf"(?:{_OF_MACHINES})[\w-]{{0,4}}(?:密码|口令){_QUOTED}", "密码 口令"),
-    (
-        "watchword",
-        r"(?:密码|口令)[:：]\s{0,4}(?P<said>[一-鿿]{4,16})(?=\s{0,4}(?:[。；;\n]|$))",
-        "密码 口令",
-    ),
-    (
-        "said",
-        (
-            rf"(?:{_PASSWORD})(?:{_GAP}|{_OF}){_IS}{_QUOTE}(?P<said>[!-~]{{3,256}}+)(?!\s?[年月日位"
-            rf"个次章天])"
-        ),
-        "pass phrase pwd 密码 口令 暗号",
-    ),
-    (
-        "word",
-        rf"(?:{_PASSWORD})[\"'’”]?\s{{0,4}}[:=]\s{{0,4}}{_QUOTE}{_SAID}",
-        "pass phrase pwd 密码 口令",
-    ),
-    ("bare", rf"(?:{_PASSWORD})\s{{0,4}}{_QUOTE}{_SAID}", "pass phrase pwd 密码 口令"),
-    ("word", rf"(?:密码|口令){_IS}{_QUOTE}(?P<said>[!-~]{{4,256}}+)(?!\s?[的之])", "密码 口令"),
     (
         "number",
         (
-            rf"(?:密码|口令)(?:{_IS}[一-鿿]{{0,6}}|\s{{0,4}})\s{{0,2}}(?P<said>\d(?:[ -]?\d){{3,11"
-            rf"}}+)(?!\s?[年月日位个次章天号字%.:/])"
+            r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
+            r"(?P<said>(?=(?:\D{0,24}\d){4})\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
+            r"{1,12}\d{1,2}){2,3})(?![\d-])"
         ),
-        "密码 口令",
-    ),
-    (
-        "number",
-        (
-            rf"(?:密码|口令){_IS}(?P<said>[一-鿿A-Za-z]{{1,8}}\d{{2,8}}+)(?!\s?[年月日位个次章天号"
-            rf"字%.:/])"
-        ),
-        "密码 口令",
-    ),
-    (
-        "number",
-        (
-            r"(?:\bcombination|\bsafe\b|\block\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?(?P<said>\d{1,2}("
-            r"?:-\d{1,2}){2,3})(?![\d-])"
-        ),
-        "combination safe lock 保险 密码锁",
-    ),
-    (
-        "bare",
-        r"\b(?:pw|pass)(?:[\"']?\s{0,2}[:=]|\s{1,2}is\b)\s{0,2}[\"']?(?P<said>[!-~]{6,128})",
-        "pw pass",
-    ),
-    (
-        "bare",
-        (
-            r"(?<![!-~])(?P<said>[!-~]{6,64})\s{1,2}(?:is|was|as) (?:my|the|his|her|our"
-            r"|your) (?:[\w'’-]{1,20} ){0,3}(?:password|passphrase|passcode)\b"
-        ),
-        "passw passphrase passcode",
-    ),
-    (
-        "bare",
-        r"(?<![!-~如像])(?P<said>[!-~]{6,64})\s{0,2}(?:就是|是|作为|当)[^。，\n]{0,8}?(?:密码|口令)",
-        "密码 口令",
+        "comb safe lock 保险 密码锁",
     ),
     (
         "password",
@@ -290,33 +229,14 @@ _PATTERNS = (
         ),
         "http xh",
     ),
-    ("quoted", rf"\bpass ?phrase\s{{1,2}}{_QUOTED}", "phrase"),
-    (
-        "bare",
-        r"\b(?:user|username|login)\b[^\n]{1,40}?\bpass\s{1,2}(?P<said>[!-~]{6,128})",
-        "pass",
-    ),
-    (
-        "long phrase",
-        (
-            rf"\bpass ?phrase{_OF}{_IS}(?P<said>[a-z]{{2,12}}(?: [a-z\d]{{2,12}}){{2,9}})(?=\s{{0,4"
-            rf"}}(?:[.,;!?。，；！？\n]|$))"
-        ),
-        "phrase",
-    ),
-    ("new", rf"\b(?:keys?|sk|ak){_OF}{_IS}{_QUOTE}(?P<said>[A-Za-z\d]{{20,256}})(?![\w/+])", "key"),
-    (
-        "code",
-        r"(?<![\d.])(?P<said>\d{4,8})\s?[（(][^()（）\n]{0,8}(?:验证码|校验码|code)",
-        "码 code",
-    ),
     (
         "identity number",
         (
-            rf"(?:\bssn|social security(?: number)?|社保号|社会安全号码?)(?:{_IS}"
-            rf"|\s{{1,4}})(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
+            rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?"
+            rf"|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})"
+            rf"(?P<said>\d{{3}}[ -]?\d\d[ -]?\d{{4}})(?!\d)"
         ),
-        "ssn social 社",
+        "ssn soc 社",
     ),
     (
         "iban",
@@ -327,22 +247,9 @@ _PATTERNS = (
         "iban",
     ),
     (
-        "pair",
-        (
-            r"(?:账号密码|用户名密码|credentials?|log ?in(?: with| as)?)\s{0,2}(?::|is|是"
-            r"|为)?\s{0,2}[\w.@-]{2,64}\s{0,2}/\s{0,2}(?P<said>[!-~]{6,128})"
-        ),
-        "密码 credential login log",
-    ),
-    (
         "named",
         rf"(?:{_NAMED}){_OF}{_IS}{_QUOTE}(?P<said>[\w+/=.~-]{{10,4096}})",
         "key token secret bearer credential sess 会话 密钥 秘钥 私钥 令牌 凭证 授权码 访问码",
-    ),
-    (
-        "named",
-        rf"(?:{_NAMED})\s{{1,4}}{_QUOTE}(?P<said>[\w+/=.~-]{{16,4096}})",
-        "key token secret bearer credential 密钥 秘钥 私钥 令牌 凭证 授权码",
     ),
     (
         "seed phrase",
@@ -355,46 +262,27 @@ _PATTERNS = (
         "助记 短语 种子词 恢复词",
     ),
     (
-        "code",
-        rf"(?:{_CODE}){_OF}(?:{_IS}|\s{{0,4}}){_QUOTE}"
-        r"(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8})(?![\d年月])",
-        "码 code one-time otp pin",
+        "grouped",
+        rf"(?:\bkey|\bsecret|密钥|{_PASSWORD}){_OF}(?:{_IS}|\s{{1,4}}){_QUOTE}"
+        rf"(?P<said>[a-z\d]{{4}}(?: [a-z\d]{{4}}){{3,15}}){_TO}",
+        "key secret 密 pass pwd",
     ),
-    (
-        "code",
-        r"(?<![\d.])(?P<said>\d{3}[ -]\d{3}|\d{4} \d{4}|\d{4,8}) (?:is|as) your "
-        r"(?:[\w'’-]{1,24} ){0,4}(?:code|otp|pin|password)\b",
-        "your",
-    ),
-    ("code", rf"(?:{_CVV})(?:{_IS}|\s{{0,4}})(?P<said>\d{{3,4}})(?!\d)", "cvv cvc 安全码"),
-    (
-        "code",
-        (
-            rf"(?:{_SPARE})(?:{_IS}"
-            rf"|\s{{1,4}}){_QUOTE}(?P<said>[A-Za-z\d]{{4,12}}(?:-[A-Za-z\d]{{4,12}}){{1,7}}"
-            rf"|(?=[a-z]{{0,16}}\d)[a-z\d]{{8,24}})"
-        ),
-        "恢复码 备用码 recovery backup",
-    ),
+    # Of the makers of disks: eight groups of six digits; six of four, after its name.
+    ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
     (
         "code",
         rf"(?:{_SPARE})[^\n\d:]{{0,30}}(?::|\bare\b|是|为)\s{{0,4}}"
         rf"(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,19}})(?![\w-])",
         "恢复码 备用 recovery backup scratch emergency",
     ),
-    (
-        "share",
-        r"(?:(?:提取|访问|分享)(?:密码|码|口令)|\b(?:extraction|access|share|sharing) code)"
-        r"(?:\s{0,2}(?::|是|为|\bis\b))?\s{0,2}(?P<said>[A-Za-z\d]{4,8})(?![\w-])",
-        "提取 访问 分享 code",
-    ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
-        rf"(?:{_PAPERS})(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,2}}\d{{7,10}}){_TO}",
-        "护照 证 passport licen",
+        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
+        rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})){_TO}",
+        "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit",
     ),
     (
         "identity number",
@@ -424,8 +312,8 @@ _PATTERNS = (
     ("card number", rf"{_FROM}(?P<said>3[0-9]\d{{2}}[ -]?\d{{6}}[ -]?\d{{4,5}}){_TO}", ""),
     (
         "account number",
-        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{11,22}}){_TO}",
-        "卡 账 card account",
+        rf"(?:{_CARDS})(?:{_IS}|\s{{0,4}}){_QUOTE}(?P<said>\d(?:[ -]?\d){{9,22}}){_TO}",
+        "卡 账 card acc",
     ),
     (
         "iban",
@@ -446,84 +334,42 @@ _NEW_KEYS = LazyPattern(
     r"(?![\w/+=-]|\.[a-z]{2,4}\b)"
 )
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
-_VALUELIKE = LazyPattern(r"\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
+_VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
-    r"(?:^|[:\n\"“,.;，。；]\s{0,3})(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
-    r"(?: (?:\d{1,2}[.)]? )?[a-z]{3,8}){11,23}+)(?!\s?[a-z])"
+    r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}(?:\s(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)"
+    r"(?![A-Za-z])"
 )
 """A dozen short words in a row and none of grammar: no prose is like that."""
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
-_SENTENCE = LazyPattern(r"(?:[^\n。！？.!?]|[.!?](?!\s|$)){1,300}+")
-_REFERS = LazyPattern(
-    r"\s{0,4}(?:(?:that|this|it)(?:['’]s| is| was)\b|[这那]?就?是)", re.IGNORECASE
+_FIELD = LazyPattern(
+    r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
+    r"(?P<said>[^\s\"',;&<]{4,512})"
 )
-"""Foo. That's my password: the sentence before is meant."""
-_OF_PASSWORDS = LazyPattern(
-    r"(?<![A-Za-z])(?:password|passwd|passcode|(?:pass|key) ?phrase|pwd)(?![A-Za-z_(\d])"
-    r"|(?:密码|口令)(?![学箱本锁])",
+_IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
+_KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
+_NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
+_SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
+_SPARE_LINE = LazyPattern(
+    rf"\s{{0,8}}\n\s{{0,8}}(?:[-*•]\s{{0,3}})?(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,9}})"
+    r"(?=\s{0,8}(?:\n|$))",
     re.IGNORECASE,
 )
-_OF_ACCESS = LazyPattern(
-    r"(?<![A-Za-z])(?:(?:api|access|secret|private|auth|signing|license)[ _-]?keys?|tokens?|secret"
-    r"|credentials?|session[ _-]?id)(?![A-Za-z])|密钥|秘钥|私钥|令牌|凭证|会话",
-    re.IGNORECASE,
-)
-_OF_ANY = words(
-    "passw passcode phrase pwd 密码 口令 api access private auth signing license token secret"
-    " credential session 密钥 秘钥 私钥 令牌 凭证 会话"
-)
-_LONG = LazyPattern(r"[A-Za-z\d_+-]{20,128}")
-_HEX = LazyPattern(r"[0-9a-f]{20,128}")
-_UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
-_PIECE = LazyPattern(r"[!-~]{6,128}+")
-_MADE_UP = LazyPattern(
-    r"(?=[^\d]{0,63}\d)(?=[^A-Za-z]{0,63}[A-Za-z])[A-Za-z\d#!_@.$%&*^~+-]{6,64}"
-    r"|[A-Za-z\d]{2,32}[#!@$%&*^~][A-Za-z\d#!_@$%&*^~]{2,31}"
-)
-_NO_SECRET = LazyPattern(
-    r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}|(?-i:[A-Z]{1,10}-?\d{1,12}(?:-[A-Z\d]{1,12}){0,4})"
-    r"|.{0,64}(?-i:\.[a-z][a-z\d]{1,4})|[@#$].{0,64}|0x[\da-f]{1,128}"
-    r"|v?\d{1,4}(?:\.\d{1,4}){1,3}(?:-.{1,20})?"
-    r"|\d{1,4}(?:[:.,/-]\d{1,4}){0,4}(?:[a-z%]{0,6}|-[a-z-]{1,40})|[a-z]{1,2}\d-\d{4,5}[a-z]{0,2}"
-    r"|.{0,64}(?:passw|passphrase|pwd|token|user|login|hash|example).{0,64}",
-    re.IGNORECASE,
-)
-_NAME_BEFORE = LazyPattern(
-    r"(?:\b(?:user ?name|user|account|log ?in|e-?mail|handle|tag|nick ?name|called|build"
-    r"|ticket|file|code|as|on|version)"
-    r"|账号|账户|用户名?|微信号?|qq号?|邮箱|昵称|(?<![A-Za-z])id|型号|编号|代码|版本|路由器|文件)"
-    r"(?:\s{0,2}(?:is|was|:|是|为|叫))?\s{0,2}[\"'“]?$",
-    re.IGNORECASE,
-)
-_TELLS = LazyPattern(
-    r"(?:^|\b(?:with|to|is|was|be|it['’]s|phrase|password|passcode|use|using|type|enter|try|wrote"
-    r"|put|set|say|says|still|now|just|keep|store|normally|usually)|[是用为成填试说写入就把报换改即码令]"
-    r"|[,，:：;；(（—-]|->|→)\s{0,2}[\"'“(]?$",
-    re.IGNORECASE,
-)
-"""What stands before a word that is told; before the name of a thing stands something else."""
 _SHOWN = {
-    "said": "password",
-    "quoted": "password",
-    "phrase": "password",
     "word": "password",
     "bare": "password",
     "number": "password",
-    "long phrase": "password",
-    "watchword": "password",
-    "share": "code",
     "cookie": "token",
-    "pair": "password",
     "named": "api key",
     "made": "api key",
     "new": "api key",
     "han": "seed phrase",
     "bare seed": "seed phrase",
     "iban": "account number",
+    "grouped": "password",
 }
 """How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
@@ -547,9 +393,22 @@ _WIDE = {
     for place in range(ord("~") - ord("!") + 1)
     if chr(ord("!") + place).isalnum() or chr(ord("!") + place) in ":=@_+/-."
 }
-"""Full-width letters and digits are the same secret; one for one, so that places stay."""
+_WIDE |= dict(
+    zip(
+        map(
+            ord, "碼號驗證護錄帳戶鎖門銀種詞記鑰權動態為設換變輸開網盤險櫃單無線後臺會話憑據陸壓縮"
+        ),
+        map(
+            ord, "码号验证护录账户锁门银种词记钥权动态为设换变输开网盘险柜单无线后台会话凭据陆压缩"
+        ),
+        strict=True,
+    )
+)
+"""Full-width letters and digits and the traditional characters of the words that announce one are
+the same secret; one for one, so that places stay."""
 _PLACEHOLDER = LazyPattern(
-    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
+    r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
+    r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
     r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
@@ -591,15 +450,19 @@ class Masked(NamedTuple):
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
-    plain = text.translate(_WIDE)
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    for start, end, kind in _apart(_found(plain)):
+    for start, end, kind in _apart(_found(plain(text))):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
     return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
+
+
+def plain(text: str) -> str:
+    """The text as it is judged, every character in its place."""
+    return text.translate(_WIDE)
 
 
 def is_empty(hidden: str) -> bool:
@@ -636,36 +499,47 @@ def _found(text: str) -> Iterator[_Span]:
     for kind, pattern in _likely(text):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
-            start = match.start(group)
             said = _value(kind, match[group])
+            start = match.start(group) + match[group].find(said)
             if said and not said.startswith("⟨"):
                 shown = "token" if kind == "made" and said.startswith("eyJ") else kind
                 yield start, start + len(said), _SHOWN.get(shown, shown)
-    yield from _told(text)
+    yield from _fields(text)
+    yield from _spares(text)
+    yield from told_secrets.found(text)
 
 
-def _told(text: str) -> Iterator[_Span]:
-    """Made-up words in sentences that speak of a password or a key."""
+def _fields(text: str) -> Iterator[_Span]:
+    """Values of fields whose name says what they are, as in settings, queries and logs."""
     low = text.lower()
-    if not any(each in low for each in _OF_ANY):
+    if not any(map(low.__contains__, _IN_NAMES)):
         return
-    every = list(_SENTENCE.finditer(text))
-    for place, sentence in enumerate(every):
-        said_of = sentence[0]
-        if place + 1 < len(every) and _REFERS.match(every[place + 1][0]):
-            said_of += every[place + 1][0]
-        password, access = _OF_PASSWORDS.search(said_of), _OF_ACCESS.search(said_of)
-        if not (password or access) or _is_talk(said_of):
+    for field in _FIELD.finditer(text):
+        name = frozenset(each.lower() for each in _NAME_PART.findall(field["name"]))
+        said = _trimmed(field["said"])
+        if name & _field_words("harmless field"):
             continue
-        for piece in _PIECE.finditer(text, sentence.start(), sentence.end()):
-            said = _trimmed(piece[0].strip("*").lstrip("(\"'[<"))
-            start = piece.start() + piece[0].find(said)
-            if password and _is_made_up(said):
-                before = text[max(sentence.start(), start - 20) : start]
-                if _is_told(said, before, text[start + len(said) : start + len(said) + 1]):
-                    yield start, start + len(said), "password"
-            elif access and _is_key(said):
-                yield start, start + len(said), "api key"
+        if name & _field_words("password field"):
+            said, kind = _value("word" if len(name) > 1 else "bare", said), "password"
+        elif name & _field_words("key field") and _KEYED.match(said):
+            said, kind = _value("named", said), "api key"
+        else:
+            continue
+        if said and not said.startswith("⟨"):
+            start = field.start("said") + field["said"].find(said)
+            yield start, start + len(said), kind
+
+
+def _spares(text: str) -> Iterator[_Span]:
+    """The lines of codes, one or several in each, after a line that says that they come."""
+    low = text.lower()
+    if not any(each in low for each in words("恢复码 备用 recovery backup scratch emergency")):
+        return
+    for named in _SPARES.finditer(text):
+        at = named.end()
+        while line := _SPARE_LINE.match(text, at):
+            yield *line.span("said"), "code"
+            at = line.end()
 
 
 def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
@@ -677,7 +551,7 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
         yield "new", _NEW_KEYS
     yield "bare seed", _BARE_SEED
     for kind, pattern, hints in _SECRETS:
-        hinted = any(each in low for each in hints) if hints else digits
+        hinted = any(map(low.__contains__, hints)) if hints else digits
         if hinted and (kind != "named" or _VALUELIKE.search(text)):
             yield kind, pattern
 
@@ -687,56 +561,56 @@ def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
 
 def _value(kind: str, said: str) -> str:
     match kind:
-        case "said":
-            said = _trimmed(said)
-            plain = len(said) < 4 or not _is_odd(said) or _MEASURE.fullmatch(said)
-            return "" if plain or _is_dull(said) else said
         case "word":
             said = _trimmed(said)
             return "" if len(said) < 4 or _word(said) in _stop() or _is_dull(said) else said
-        case "bare" | "pair":
+        case "bare":
             said = _trimmed(said)
             firm = len(said) >= 6 and any(map(str.isdigit, said)) and said[0] not in "?=/:.,&@>_-"
             return said if firm and not _MEASURE.fullmatch(said) and not _is_dull(said) else ""
-        case "quoted":
-            return said if _is_quoted_value(said) else ""
-        case "phrase":
-            return said if _is_phrase(re.split("[ -]", said)) else ""
-        case "long phrase":
-            return said if _is_no_sentence(said.split()) else ""
         case "named":
             said = said.rstrip(".-")
-            return said if _is_random(said) and not _is_dull(said) else ""
+            return said if (_is_random(said) or _is_babble(said)) and not _is_dull(said) else ""
         case "made":
-            return "" if _is_named(said) else said
+            return "" if _is_named(said) or len(set(said[-12:])) < 4 else said
         case "new":
             return said if _is_jumbled(said) else ""
         case "seed phrase":
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
+        case "grouped":
+            return "" if set(said.lower().split()) & _stop() else said
         case "bare seed":
-            several = re.findall("[a-z]+", said)
-            grammar = sum(each in _stop() for each in several)
-            return said if grammar * 12 <= len(several) and len(set(several)) > 7 else ""
-        case "watchword":
-            talk = any(each in said for each in _talk())
-            most = len(said) // 3 if len(said) > 5 else 0  # a line of verse has one or two
-            return said if not talk and len(_grammar() & set(said)) <= most else ""
-        case "share":
-            firm = any(map(str.isdigit, said)) or (len(said) == 4 and _word(said) not in _stop())
-            return said if firm else ""
+            return _seed(said)
         case "cookie":
             return _cookies(said)
         case "han":
             return said if sum(each in " 、,，\n" for each in said) >= 11 else ""
         case "card number":
-            return said if _is_card("".join(filter(str.isdigit, said))) else ""
+            for whole in (said, re.split("[ .·-](?=\\d+$)", said)[0]):  # what follows: its month
+                if _is_card("".join(filter(str.isdigit, whole))):
+                    return whole
+            return ""
         case "identity number":
             bare = said.upper().replace(" ", "").replace("-", "")
             return said if len(bare) != _PERSON_DIGITS or _is_person(bare) else ""
         case "iban":
             return _iban(said)
     return "" if kind == "password" and _PLACEHOLDER.fullmatch(said) else said
+
+
+def _seed(said: str) -> str:
+    """Its longest part without a word of grammar, if it is as long as a seed."""
+    begun, longest, several = 0, "", set[str]()
+    for each in (*re.finditer("[a-z]+", said), None):
+        if each and each[0] not in _grammar_words():
+            several.add(each[0])
+            continue
+        part = said[begun : each.start() if each else len(said)].strip()
+        if len(several) > 7 and len(part.split()) >= 12 and len(part) > len(longest):
+            longest = part
+        begun, several = each.end() if each else 0, set()
+    return longest
 
 
 def _cookies(said: str) -> str:
@@ -750,67 +624,6 @@ def _cookies(said: str) -> str:
     return said[:end]
 
 
-def _is_talk(sentence: str) -> bool:
-    """Whether it speaks of passwords and not of one: such as, must have, 比如."""
-    low = sentence.lower()
-    return any(each in low for each in _talk())
-
-
-def _is_made_up(said: str) -> bool:
-    """As nobody writes a word, a name, a version, a file or an address."""
-    if not said[:1].isalnum() or not _MADE_UP.fullmatch(said) or _NO_SECRET.fullmatch(said):
-        return False
-    name = said.lower().rstrip("0123456789.-+").rpartition("-")[2]
-    return name not in _products() and not _is_dull(said)
-
-
-def _is_told(said: str, before: str, after: str) -> bool:
-    """Whether the words before it do not make it the name of a person or a thing."""
-    if set(said) & set("#!$%&*^"):
-        return True
-    opens = not before.strip() and not after.startswith((",", "，"))  # MacBookPro16 asks for it
-    return bool(_TELLS.search(before)) and not opens and not _NAME_BEFORE.search(before)
-
-
-def _is_key(said: str) -> bool:
-    """Long, and letters and digits in turns."""
-    if not _LONG.fullmatch(said) or _UUID.fullmatch(said) or _is_named(said):
-        return False
-    kinds = _kinds(said)
-    digits, least = kinds.count("d"), 32 if _HEX.fullmatch(said) else 20
-    mixed = 2 <= digits <= len(said) - 3 or (digits == 1 and _turns(kinds) >= 0.4)
-    return mixed and len(said) >= least and _entropy(said) >= 3
-
-
-def _is_odd(said: str) -> bool:
-    """Whether a word has something in it that a word of prose has not."""
-    return any(each.isdigit() or each in "@#$%^&*+=~!_" for each in said) or said.count("-") >= 3
-
-
-def _is_quoted_value(said: str) -> bool:
-    if any(map(_is_han, said)):  # a few characters that are no sentence: 芝麻开门
-        return len(said) <= 8 and all(map(str.isalnum, said)) and not _grammar() & set(said)
-    several = said.split()
-    if len(several) > 1:
-        return len(several) <= 8 and _is_no_sentence(several)
-    return len(said) >= 4 and _word(said) not in _stop() and not _is_dull(said)
-
-
-def _is_no_sentence(several: list[str]) -> bool:
-    """My dog has fleas: some words of grammar may be in it, none that speaks of secrets."""
-    plain = list(map(_word, several))
-    grammar = sum(each in _stop() for each in plain)
-    return not _about() & set(plain) and grammar * 2 <= len(plain)
-
-
-def _is_phrase(several: list[str]) -> bool:
-    return not any(each.lower() in _stop() for each in several)
-
-
-def _is_han(each: str) -> bool:
-    return "一" <= each <= "鿿"
-
-
 @cache
 def _about() -> frozenset[str]:
     """Words of a sentence about a secret: the secret itself has none of them."""
@@ -818,33 +631,19 @@ def _about() -> frozenset[str]:
 
 
 @cache
+def _grammar_words() -> frozenset[str]:
+    return words(topics(__file__, "en/terms.txt")["stop"])
+
+
+@cache
 def _stop() -> frozenset[str]:
-    return words(topics(__file__, "en/terms.txt")["stop"]) | _about()
+    return _grammar_words() | _about()
 
 
 @cache
-def _talk() -> tuple[str, ...]:
-    """Parts of sentences that speak of passwords in general, or of where one is to be had."""
-    return tuple(
-        each.replace("_", " ")
-        for name in ("en/secrets.txt", "zh/secrets.txt")
-        for each in topics(__file__, name)["talk"].split()
-    )
-
-
-@cache
-def _products() -> frozenset[str]:
-    """Names that have digits in them or after them."""
-    return words(topics(__file__, "en/secrets.txt")["products"])
-
-
-@cache
-def _grammar() -> frozenset[str]:
-    listed = (
-        topics(__file__, "zh/terms.txt")["function"],
-        topics(__file__, "zh/secrets.txt")["about"],
-    )
-    return frozenset("".join("".join(listed).split()))
+def _field_words(topic: str) -> frozenset[str]:
+    """Parts of the names of fields: what they hold."""
+    return words(topics(__file__, "en/secrets.txt")[topic])
 
 
 def _trimmed(said: str) -> str:
@@ -873,6 +672,12 @@ def _is_named(said: str) -> bool:
 def _is_random(said: str) -> bool:
     digits = sum(map(str.isdigit, said))
     return digits >= 1 and _entropy(said) >= 2.5 and not _MEASURE.fullmatch(said)
+
+
+def _is_babble(said: str) -> bool:
+    """Letters alone that nobody can speak."""
+    vowels = sum(each in "aeiouy" for each in said)
+    return len(said) >= 12 and said.isalpha() and said.islower() and vowels * 4 < len(said)
 
 
 def _is_jumbled(said: str) -> bool:

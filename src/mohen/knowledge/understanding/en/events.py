@@ -278,7 +278,7 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
 
 _EVENT = LazyPattern(
     (
-        r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|birthday|wedding"
+        r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
         r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
         r"|festival|marathon|race|reunion|funeral|rehearsal|launch)\b"

@@ -1,0 +1,508 @@
+"""Secrets that have no shape of their own and are told: a password in a chat, the code of a door.
+
+People word such a thing in endless ways, so no pattern of a wording finds it. Each piece of a text
+that could be a value is judged by its shape and by what stands around it: what is locked, opened or
+logged into, and how one says so. What a sign weighs was fitted on texts of our own
+(`tools/fit_secrets.py`, `tools/secrets`, `data/secret_weights.txt`), half of which hold only
+look-alikes: order numbers, versions, hashes, and the watchwords of stories.
+
+Nothing is judged that stands far from such a word, and what is looked at around a piece is bounded:
+the work grows with the text.
+"""
+
+from __future__ import annotations
+
+import math
+import re
+from bisect import bisect_left
+from collections import Counter
+from collections.abc import Iterator
+from functools import cache
+from itertools import pairwise
+from typing import NamedTuple
+
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics, words
+
+_ENOUGH = 0.0  # logarithm of the odds
+_ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
+_MUCH = 400  # characters
+_UNNAMED = 1.2  # more, where no word near it announces one
+_BEFORE, _AFTER = 80, 40  # characters in which a word announces a value that follows, or precedes
+_FAR = 120  # characters before it that are read, and half as many after it
+_AROUND = 48  # characters of which each word counts
+_PHRASE = 60  # characters of a phrase at most
+_LEAST = 3
+_MANY = 400  # candidates of one text; a list of thousands is data
+_BIAS = "%bias"
+
+
+class Piece(NamedTuple):
+    """What could be a secret: where it stands, and whether it is words."""
+
+    start: int
+    end: int
+    is_phrase: bool
+
+
+def found(text: str) -> Iterator[tuple[int, int, str]]:
+    """Where secrets are told, and of which kind they are."""
+    enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
+    for piece, signs in judged(text):
+        if likelihood(signs) > enough + _UNNAMED * ("%unnamed" in signs):
+            yield piece.start, piece.end, _kind(text, piece)
+
+
+def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
+    """All that could be a secret in it, and what is seen of each."""
+    low = text.lower()
+    runs = list(_runs(text))
+    groups = [each.span() for each in _DIGITS.finditer(text)]
+    spoken = [each.start() for each in _SPOKEN.finditer(low)]
+    if runs or groups or spoken:
+        nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
+        for piece in _pieces(text, low, runs, groups, nouns):
+            yield piece, _seen(text, piece, nouns)
+
+
+def likelihood(signs: frozenset[str]) -> float:
+    weights = _weights()
+    return weights[_BIAS] + sum(weights.get(each, 0.0) for each in signs)
+
+
+@cache
+def _weights() -> dict[str, float]:
+    """What each sign says for (or against) a secret: `tools/fit_secrets.py` fits them."""
+    held = topics(__file__, "secret_weights.txt")
+    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
+    return {sign: int(weight) / 100 for sign, weight in rows}
+
+
+# -- what is judged
+
+_KINDS = ("password", "code", "lock", "login", "key", "phrase")
+_CHINESE = "_zh"  # of the Chinese words of a kind
+_TELLING = ("password", "phrase")  # may be followed by plain words as a value
+
+
+@cache
+def _noun() -> re.Pattern[str]:
+    """What a secret is called, and what it opens."""
+    english, chinese = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
+    some, others = (
+        "|".join(f"(?P<{kind}{end}>{_either(each[f'named {kind}'])})" for kind in _KINDS)
+        for each, end in ((english, ""), (chinese, _CHINESE))
+    )
+    return re.compile(f"(?<![a-z])(?:{some})(?![a-z])|(?=[一-鿿])(?:{others})")
+
+
+def _either(listed: str) -> str:
+    return "|".join(each.replace("_", " ") for each in listed.split())
+
+
+class _Noun(NamedTuple):
+    start: int
+    end: int
+    kind: str
+    said: str
+
+
+def _nouns(low: str, places: list[int]) -> list[_Noun]:
+    """Those around some places: of most texts the greater part need not be read for them."""
+    windows: list[list[int]] = []
+    for place in places:
+        if windows and place - _FAR <= windows[-1][1]:
+            windows[-1][1] = place + _FAR
+        else:
+            windows.append([max(0, place - _FAR), place + _FAR])
+    return [
+        _Noun(*each.span(), str(each.lastgroup).removesuffix(_CHINESE), each[0])
+        for window in windows
+        for each in _noun().finditer(low, *window)
+    ]
+
+
+_RUN = LazyPattern(r"[!-~]{1,128}+")
+_DIGITS = LazyPattern(
+    r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
+)
+"""Digits in groups: 44 18 02."""
+_LEAD = LazyPattern(
+    r"(?:(?<![a-z])(?:is|was|are|be|to|use|used|using|with|now|still|says?|as|try|type|enter|password|passphrase|pw"
+    r"|passcode|phrase|just|literally|it['’]?s|called|reads?)(?![a-z])|['’]s(?![a-z])|[:=→;,-]|[-=]>"
+    r"|是|为|叫|成|成了|用|输入?|码|令|号|填|写|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
+    r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
+)
+_SPOKEN = LazyPattern(
+    r"pas|p@ss|pw|p/w|psk|wpa|cred|mima|kouling|phrase|word|answer|maiden|question|crypt|wi-?fi|master|keychain|gpg"
+    r"|archive|zip|pdf|7z|密|秘|口令|暗[号语]|答案|短语|解压|压缩|蜜码|无线|加了?密"
+)
+"""Without one of these no plain words are a value."""
+_WORDS = LazyPattern(
+    r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
+    r"|(?![是为叫成用的了就还])[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
+)
+_CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
+_ODD = LazyPattern(
+    r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
+)
+"""What a word of prose has not."""
+_COUNT = LazyPattern(
+    r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
+    r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
+)
+"""What is measured, counted or dated. Three digits may open something."""
+_YEAR = LazyPattern(r"(?:19|20)\d\d")
+_STRONG = LazyPattern(
+    r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
+    r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
+)
+"""Looks made up wherever it stands."""
+_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
+_DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
+_SPLIT = LazyPattern(
+    r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,127})"
+)
+_GLUED = LazyPattern(
+    r"(?i:pin|puk|cvv|cvc|otp|code|key|token|secret|pwd?|pass)(?P<by>)(?P<said>\d{3,8}|[\da-f]{32,64})"
+)
+_OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
+
+
+def _runs(text: str) -> Iterator[tuple[int, int]]:
+    """Pieces without a space that no word of prose is like. A count is none, and neither is a name
+    that stands alone."""
+    done = 0
+    for odd in _ODD.finditer(text):
+        if odd.start() < done:
+            continue
+        start = odd.start()
+        while start > done and "!" <= text[start - 1] <= "~":
+            start -= 1
+        run = _RUN.match(text, start)
+        done = run.end() if run else odd.end()
+        for first, last in _parts(text[start:done], start):
+            said = text[first:last]
+            if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
+                continue
+            whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
+            if not whole and not (said.isdigit() and _UNIT.match(text, last)):
+                yield first, last
+
+
+def _pieces(
+    text: str,
+    low: str,
+    runs: list[tuple[int, int]],
+    groups: list[tuple[int, int]],
+    nouns: list[_Noun],
+) -> list[Piece]:
+    starts = [each.start for each in nouns]
+    taken = {
+        each: Piece(*each, False)
+        for each in runs
+        if _is_near(*each, starts, 2 if _YEAR.fullmatch(text, *each) else 1)
+        or _STRONG.fullmatch(text, *each)
+    }
+    taken |= {each: Piece(*each, False) for each in groups if _is_near(*each, starts)}
+    for start, end in _spoken(text, low, nouns):
+        taken.setdefault((start, end), Piece(start, end, True))
+    return sorted(taken.values())[:_MANY]
+
+
+def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
+    """Plain words and characters where a value would stand."""
+    telling = [
+        each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))
+    ]
+    if not telling:
+        return
+    called = [each.start for each in nouns if each.kind == _KINDS[0]]
+    ends, starts = [each.end for each in telling], [each.start for each in telling]
+    leads = {each.end() for each in _LEAD.finditer(low)}
+    leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
+    for lead in sorted(leads):
+        at = bisect_left(ends, lead + 1)
+        after = at and lead - ends[at - 1] <= _PHRASE
+        then = bisect_left(starts, lead)
+        if not after and not (then < len(starts) and starts[then] - lead <= _AROUND):
+            continue
+        said = _WORDS.match(text, lead)
+        if not said:
+            continue
+        about = bisect_left(called, lead) < bisect_left(called, said.end())
+        if not about and _CLOSES.match(text, said.end()):  # no value says what it is
+            yield said.span()
+        first = _FIRST.match(text, lead)
+        if first and first.end() < said.end() and first[0].lower() not in _common():
+            yield first.span()
+
+
+def _is_near(start: int, end: int, nouns: list[int], by: int = 1) -> bool:
+    """Whether one of the words is near it; of what prose is full of, so many times nearer."""
+    at = bisect_left(nouns, end)
+    before = at and start - nouns[at - 1] <= _BEFORE // by
+    return bool(before or (at < len(nouns) and nouns[at] - end <= _AFTER // by))
+
+
+def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
+    """A piece without the marks around it; of a name and a value the value."""
+    said = run.lstrip(_OPENING)
+    start += len(run) - len(said)
+    said = said.rstrip(_CLOSING)
+    if said.endswith("!") and not said[-2:-1].isdigit():
+        said = said.rstrip("!")
+    pair = _SPLIT.fullmatch(said) or _GLUED.fullmatch(said)
+    if pair and (pair["by"] != "/" or _ODD.search(pair["said"])):
+        value = pair["said"].lstrip(_OPENING)
+        yield start + len(said) - len(value), start + len(said)
+    else:
+        yield start, start + len(said)
+
+
+# -- what is seen of it
+
+_TOKEN = LazyPattern(r"[a-z]+(?:['’][a-z]+)?|[一-鿿]|\d+|[^\s\w]|\n")
+_LETTER = LazyPattern(r"\w")
+_REST = LazyPattern(r"[^\n\w]{0,20}\w")
+_STOPS = LazyPattern(r"[。！？!?\n]|\.(?=\s|$)")
+_SHAPES = tuple(
+    (name, LazyPattern(each))
+    for name, each in (
+        ("year", r"(?:19|20)\d\d"),
+        ("date", r"\d{1,4}[-/.]\d{1,2}[-/.]\d{1,4}"),
+        ("time", r"\d{1,2}[:.]\d\d(?::\d\d)?(?:[ap]m)?"),
+        ("version", r"[vV]?\d{1,4}(?:\.\d{1,5}){1,3}(?:[-+].{1,20})?"),
+        ("uuid", r"[\da-fA-F]{8}(?:-[\da-fA-F]{4}){3}-[\da-fA-F]{12}"),
+        ("hex", r"(?:0x)?(?:[\da-f]{7,128}|[\dA-F]{7,128})"),
+        (
+            "url",
+            r"(?:https?|ftp|www)[:.].{0,128}|[\w-]{1,40}(?:\.[\w-]{1,40}){0,4}\.(?:com|org|net|cn|io|dev)(?:/.{0,128})?",
+        ),
+        ("path", r"[~.]?/.{0,128}|[A-Za-z]:\\.{0,128}|[\w.-]{1,64}(?:/[\w.-]{1,64}){2,8}"),
+        ("file", r".{1,64}\.(?-i:[a-z][a-z\d]{1,4})"),
+        ("mail", r"[\w.+-]{1,64}@[\w-]{1,64}\.[\w.-]{2,64}"),
+        ("phone", r"\+?\d{1,4}(?:[- ]\d{2,4}){2,4}|1[3-9]\d{9}|\d{3,4}-\d{7,8}"),
+        ("isbn", r"97[89][-\d]{10,14}"),
+        ("price", r"[$€£¥]\d.{0,64}|\d{1,12}(?:\.\d\d)?(?:元|块|k|K|M)"),
+        ("measure", r"\d{1,12}(?:\.\d{1,12})?(?:[a-z]{1,3}|%|st|nd|rd|th|px|ms|[KMGT]B|x\d{1,6})"),
+        ("thousands", r"\d{1,3}(?:,\d{3}){1,4}"),
+        ("model", r"[A-Z]{1,6}-?\d{1,6}[A-Za-z]{0,3}(?:-[A-Z\d]{1,8}){0,3}"),
+        ("constant", r"[A-Z]{2,20}(?:_[A-Z\d]{1,20}){1,6}"),
+        ("name", r"[a-z]{1,20}(?:[_-][a-z\d]{1,20}){1,6}"),
+        ("camel", r"[a-z]{1,20}(?:[A-Z][a-z]{1,20}){1,6}"),
+        ("mask", r"[*•xX.#_?-]{1,128}"),
+        ("slot", r"[<\[{$%(⟨].{0,127}"),
+        ("hashed", r"[#@].{0,128}"),
+        ("groups", r"[A-Za-z\d]{3,8}(?:-[A-Za-z\d]{3,8}){1,7}"),
+        ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
+    )
+)
+_PLACEHOLDER = LazyPattern(
+    r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
+)
+_UNITS = (
+    r"\s?(?:minutes?|seconds?|hours?|days?|weeks?|months?|years?|digits?|char|letters?|lines?|words?"
+    r"|bytes?|bits?|times?|people|users?|pages?|dollars?|attempts?|percent|%|km|kg|cm|mm|px|am|pm"
+    r"|[年月日位个次章天号字页元块条人秒分时名只张件米岁点级层楼期万亿厘公英余届赛学辆棵座份册匹遍趟]|本(?![来次人]))"
+)
+_UNIT = LazyPattern(_UNITS, re.IGNORECASE)
+
+
+def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
+    """All signs of one piece: its shape, the words around it, and both together."""
+    start, end, is_phrase = piece
+    said = text[start:end]
+    signs = set(_phrase_signs(said) if is_phrase else _shape_signs(said))
+    coarse = _coarse(said, is_phrase)
+    signs.add(f"%{coarse}")
+    if _UNIT.match(text, end):
+        signs.add("%unit")
+
+    begun, over = max(0, start - _FAR), min(len(text), end + _FAR // 2)
+    near, after = text[begun:start].lower(), text[end:over].lower()
+    spoken = len(near.rstrip())
+    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < spoken), default=0)
+    stop = _STOPS.search(after)
+    until, then = stop.span() if stop else (len(after), len(after))
+    earlier, before = _tokens(near[:cut][-_FAR // 2 :]), _tokens(near[cut:])
+    behind, later = _tokens(after[:until]), _tokens(after[then:])[:12]
+
+    if not _LETTER.search(text, text.rfind("\n", begun, start) + 1, start) and not _REST.match(
+        text, end
+    ):
+        signs.update(("%alone", f"%alone {coarse}"))
+    if not any(map(str.isalnum, "".join(before))):
+        signs.add("%first")
+    if not any(map(str.isalnum, "".join(behind))):
+        signs.add("%last")
+    signs.update(f"p:{each}" for each in _grams(earlier[-20:]))
+    signs.update(f"b:{each}" for each in _grams(before[-24:]))
+    signs.update(f"a:{each}" for each in _grams(behind[:14]))
+    signs.update(f"n:{each}" for each in _grams(later))
+    last = ["^", "^", "^", *before][-3:]
+    signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
+    signs.add(f"1:{last[2]} {coarse}")
+    following = [*behind, "$", "$"][:2]
+    signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
+
+    around = f"{near[cut:]}{said.lower()}{after[:until]}"
+    if any(each in around for each in _talk()):
+        signs.update(("%talk", f"%talk {coarse}"))
+    named = False
+    for where, first, until_, place in (
+        ("<", begun + cut, start, -1),
+        ("<<", begun, begun + cut, -1),
+        (">", end, end + until, 0),
+        (">>", end + then, over, 0),
+    ):
+        there = _between(nouns, first, until_)
+        if there:
+            named = True
+            nearest = there[place]
+            far = until_ - nearest.end if place else nearest.start - first
+            kind = f"%{nearest.kind}"
+            for each in (f"{where}={nearest.said}", f"{where}={kind}"):
+                signs.update((each, f"{each} {coarse}"))
+            signs.add(f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}")
+            signs.update(f"{where}!={each.kind}" for each in there)
+    if not named:
+        signs.update(("%unnamed", f"%unnamed {coarse}"))
+    return frozenset(signs)
+
+
+def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
+    first = bisect_left(nouns, start, key=lambda each: each.start)
+    last = bisect_left(nouns, end + 1, key=lambda each: each.end)
+    return nouns[first:last]
+
+
+def _tokens(text: str) -> list[str]:
+    return [each.replace("\n", "⏎") for each in _TOKEN.findall(text)]
+
+
+def _grams(tokens: list[str]) -> set[str]:
+    plain = ["0" if each.isdigit() else each for each in tokens]
+    return {*plain, *map("·".join, pairwise(plain))}
+
+
+def _bucket(size: float, bounds: tuple[float, ...]) -> int:
+    return sum(size > each for each in bounds)
+
+
+def _coarse(said: str, is_phrase: bool) -> str:
+    if is_phrase:
+        if any("一" <= each <= "鿿" for each in said):
+            return "han"
+        many = len(said.split())
+        return "word" if many == 1 else "words" if many < 4 else "many words"
+    digits = sum(map(str.isdigit, said))
+    if digits and not any(map(str.isalpha, said)):
+        return (
+            "year"
+            if _SHAPES[0][1].fullmatch(said)
+            else f"digits{_bucket(digits, (2, 3, 5, 8, 12))}"
+        )
+    signed = any(each in "#!$%&*^@~+" for each in said[1:])
+    mixed = bool(digits)
+    return ("long " if len(said) > 18 else "") + (
+        "signed" if signed else "mixed" if mixed else "letters"
+    )
+
+
+def _shape_signs(said: str) -> Iterator[str]:
+    shapes = [name for name, pattern in _SHAPES if pattern.fullmatch(said)]
+    yield from (f"={each}" for each in shapes)
+    if not shapes:
+        yield "=none"
+    if _PLACEHOLDER.search(said):
+        yield "=placeholder"
+    runs = re.sub(r"(.)\1+", r"\1", "".join(map(_class, said)))
+    yield f"~{runs[:8]}"
+    yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
+    yield f"bits{_bucket(_entropy(said), (1.5, 2, 2.5, 3, 3.5, 4, 4.5))}"
+    yield f"turns{_bucket(len(runs) / len(said), (0.1, 0.2, 0.35, 0.5))}"
+    head = re.match(r"[a-z]+", said.lower())
+    if head and head[0] in _products():
+        yield "=product"
+    for each in {*said} & set("#!$%&*^@~+-_./:=,'(){}<>[]"):
+        yield f"has {each}"
+    if said[:1].isdigit():
+        yield "begins with a digit"
+    if said.isdigit():
+        yield f"{len(said)} digits"
+
+
+def _phrase_signs(said: str) -> Iterator[str]:
+    tokens = _tokens(said.lower())
+    han = any("一" <= each <= "鿿" for each in said)
+    yield f"words{len(said.split())}" if not han else f"han{_bucket(len(tokens), (2, 3, 4, 6, 8))}"
+    plain = sum(each in _common() for each in tokens)
+    yield f"common{_bucket(plain / len(tokens), (0, 0.2, 0.34, 0.5, 0.7))}"
+    yield from (f"w:{each}" for each in _grams(tokens))
+    yield f"w1:{tokens[0]}"
+    if tokens[0] in _common():
+        yield "w1 common"
+    if said[:1].isupper():
+        yield "capital"
+    if said.isupper():
+        yield "capitals"
+    if any(map(str.isdigit, said)):
+        yield "w digits"
+    if "-" in said:
+        yield "w dashes"
+
+
+def _class(each: str) -> str:
+    if each.isdigit():
+        return "d"
+    return "u" if each.isupper() else "l" if each.isalpha() else "s"
+
+
+def _entropy(said: str) -> float:
+    """Bits a character."""
+    shares = [count / len(said) for count in Counter(said).values()]
+    return -sum(share * math.log2(share) for share in shares)
+
+
+@cache
+def _products() -> frozenset[str]:
+    return words(topics(__file__, "en/secrets.txt")["products"])
+
+
+@cache
+def _common() -> frozenset[str]:
+    """Words and characters of grammar, and those that speak of secrets and are none."""
+    english, chinese = (topics(__file__, f"{each}/secrets.txt")["about"] for each in ("en", "zh"))
+    grammar = topics(__file__, "zh/terms.txt")["function"]
+    plain = topics(__file__, "en/terms.txt")["stop"]
+    return words(english) | words(plain) | frozenset(chinese + grammar)
+
+
+@cache
+def _talk() -> tuple[str, ...]:
+    """Parts of sentences that speak of secrets in general, or of where one is to be had."""
+    return tuple(
+        each.replace("_", " ")
+        for name in ("en/secrets.txt", "zh/secrets.txt")
+        for each in topics(__file__, name)["talk"].split()
+    )
+
+
+_PASSWORDS = ("pass", "pw", "密码", "口令")
+_CALLED = LazyPattern(r"pass|pw|密码|口令|码|code|pin|锁|lock|key|token|令牌|密钥")
+_CODES = LazyPattern(r"[\d #*,，、-]{1,64}")
+_KEYS = LazyPattern(r"[A-Za-z\d_+/=.-]{16,128}")
+
+
+def _kind(text: str, piece: Piece) -> str:
+    """By the nearest word for one, before it if there is any."""
+    said = text[piece.start : piece.end]
+    before = text[max(0, piece.start - _AROUND) : piece.start].lower()
+    called = _CALLED.findall(before)[-1:] or _CALLED.findall(text[piece.end :][:_AROUND].lower())
+    if piece.is_phrase or (called and called[0] in _PASSWORDS):
+        return "password"
+    if _KEYS.fullmatch(said):
+        return "api key"
+    return "code" if _CODES.fullmatch(said) else "password"
