@@ -71,6 +71,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/hearing.py
+	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/learning.py
 	$(BIN)/python benchmarks/context.py

@@ -244,7 +244,7 @@ def _hearing(plan: Plan, folder: Path, embedder: str) -> Iterator[Figure]:
 def _finding(
     plan: Plan, home: Path, floor: Floor, size: int, embedder: str, others: dict[str, float]
 ) -> Iterator[Figure]:
-    asked = _questions(plan.asked, size)
+    asked = questions(plan.asked, size)
     policy = Policy().recall
     matches = [unscoped(query_terms(one, policy=policy)) for one in asked]
     raw = [partial(floor.ask, match) for match in matches]
@@ -283,7 +283,7 @@ def _opened(home: Path, embedder: str) -> Memory:
     return memory
 
 
-def _questions(count: int, size: int) -> list[str]:
+def questions(count: int, size: int) -> list[str]:
     """Some words of what was said, in both languages."""
     draw = random.Random(11)
     said = [one.text for one in Talk(7).some(min(size, 5_000))]

@@ -66,6 +66,7 @@ def _found(entries: Sequence[Entry]) -> plain.Matches:
     terms = {term for entry in entries for term in entry.terms}
     return plain.Matches(
         held={t: {id: c[t] for id, c in counts.items() if c[t]} for t in terms},
+        spread={t: sum(t in c for c in counts.values()) for t in terms},
         items={entry.id: entry for entry in entries},
         lengths={entry.id: len(entry.terms) for entry in entries},
         size=len(entries),

@@ -9,7 +9,7 @@ from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
 from mohen.core import health, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.retrieval import diversity, formulas, plain, question
+from mohen.retrieval import diversity, formulas, question
 from mohen.text import terms
 from mohen.text.dates import Local
 
@@ -141,10 +141,10 @@ class TalkSearch:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
         asked = self._asked(query, store.speakers(project_id), now)
-        found = one_look.matches(asked, store.terms(project_id), store.some)
-        return plain.rank(
+        return one_look.rank(
             asked,
-            found,
+            store.terms(project_id),
+            store.some,
             limit=most,
             policy=self._policy.finding,
             among=frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None,

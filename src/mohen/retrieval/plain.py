@@ -9,7 +9,7 @@ from __future__ import annotations
 
 import itertools
 from collections import defaultdict
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from math import exp
 
 from mohen.core.values import dataclass
@@ -20,10 +20,12 @@ from mohen.retrieval.policy import Finding
 
 @dataclass(frozen=True, slots=True)
 class Matches:
-    """What an engine found. `held`: term → id → how often; `items`: of these ids and those around
-    them; `lengths`: terms of each; `size` and `mean`: items there are, and their mean length."""
+    """What an engine found. `held`: term → id → how often; `spread`: how many hold each term, of
+    all; `items`: of these ids and those around them; `lengths`: terms of each; `size` and `mean`:
+    items there are, and their mean length."""
 
     held: Mapping[str, Mapping[int, int]]
+    spread: Mapping[str, int]
     items: Mapping[int, Entry]
     lengths: Mapping[int, int]
     size: int
@@ -67,7 +69,7 @@ def words(
     ideal = 0.0
     for term in question.terms if Stage.WORDS in stages else ():
         counts = found.held.get(term, {})
-        rare = formulas.rarity(found.size, len(counts))
+        rare = formulas.rarity(found.size, found.spread.get(term, 0))
         ideal += rare
         held = {
             id: formulas.held(float(count), float(found.lengths[id]), found.mean, policy)
@@ -89,6 +91,29 @@ def words(
         {id: value / share for id, value in own.items()},
         {id: value / share for id, value in whole.items()},
     )
+
+
+def at_most(
+    question: Question,
+    held: Mapping[str, Mapping[str, Sequence[float]]],
+    rare: Mapping[str, float],
+    policy: Finding,
+) -> dict[str, float]:
+    """Of each session what none of its turns comes above where no time is asked for. `held`:
+    term → session → how much those of its turns hold that do; `rare`: what each term tells."""
+    widest = policy.next_to * max(1.0, policy.own_turn)
+    around = widest * (1 + max(1.0, policy.asked_before)) + 2 * policy.two_away
+    found: defaultdict[str, float] = defaultdict(float)
+    for term, sessions in held.items():
+        for session, values in sessions.items():
+            own = max(values)
+            lent = around * own
+            has = max(formulas.filled(own, lent), lent)  # more than 1 comes to who holds none
+            lends = formulas.of_session(sum(values), policy)
+            found[session] += rare[term] * formulas.filled(has, lends)
+    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + policy.newest * question.of_now)
+    share = gain / (sum(rare.values()) or 1.0)
+    return {session: round(value * share, DIGITS) for session, value in found.items()}
 
 
 def _with_session(
