@@ -10,6 +10,7 @@ import tempfile
 from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import dataclass, field
+from itertools import count
 from pathlib import Path
 from typing import Any
 
@@ -108,9 +109,12 @@ def _clear_learned(memory: Memory) -> Any:
         return memory.entries.clear_learned("novel", token=str(asked.details["confirmToken"]))
 
 
+_FRESH = count(1)
+
+
 def _add_rule(memory: Memory, text: str = TEXT) -> str:
     """One that nobody has added before."""
-    fresh = f"{memory.new_id('way')} {text}"
+    fresh = f"{memory.new_id('way')} {next(_FRESH)} {text}"  # ids begin anew with each memory
     return memory.rules.add(fresh, scope="project", project_id="novel").rule.id
 
 

@@ -15,7 +15,7 @@ from mohen.knowledge.transcripts.model import Bookmark
 from shows import shows
 from worlds import World
 
-SECRET = "用户的保险箱密码是青鸾七号"
+SECRET = "用户的帆船停在青鸾七号码头"
 ENGLISH = "The safe of Zyqxvarn opens with nine"
 WORDS = ("青鸾", "保险箱", "七号", "zyqxvarn", "Zyqxvarn")
 

@@ -14,6 +14,7 @@ from mohen.core.values import dataclass
 from mohen.episodes import comments, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
+from mohen.errors import StoreCorrupt
 from mohen.text import style
 from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile, difference, measure
@@ -83,12 +84,19 @@ class Evidence:
     @classmethod
     def from_json(cls, text: str) -> Evidence:
         kept = opened(text)
-        pairs = tuple(
-            Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
-        )
-        said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
-        profile = style.unpacked(kept.profile)
+        try:
+            pairs = tuple(
+                Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
+            )
+            said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
+            profile = style.unpacked(kept.profile)
+        except _NO_SENSE:
+            raise StoreCorrupt(_DAMAGED) from None
         return cls(kept.version, profile, pairs, said, kept.words, kept.language)
+
+
+_NO_SENSE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
+_DAMAGED = "a row of episodes.db makes no sense; run `mohen doctor`"
 
 
 class Opened(NamedTuple):
@@ -103,10 +111,13 @@ class Opened(NamedTuple):
 
 
 def opened(text: str) -> Opened:
-    body = json.loads(text)
-    words = Words.unpacked(body["w"]) if "w" in body else None
-    language = body.get("l", "")
-    return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language)
+    try:
+        body = json.loads(text)
+        words = Words.unpacked(body["w"]) if "w" in body else None
+        language = body.get("l", "")
+        return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language)
+    except _NO_SENSE:
+        raise StoreCorrupt(_DAMAGED) from None
 
 
 def evidence(

@@ -170,6 +170,10 @@ _GLUED = LazyPattern(
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
+# What Mohen calls its own things, and others who name theirs by kind and time.
+_OURS = LazyPattern(r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}")
+
+
 def _runs(text: str) -> Iterator[tuple[int, int]]:
     """Pieces without a space that no word of prose is like. A count is none, and neither is a name
     that stands alone."""
@@ -185,6 +189,8 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
         for first, last in _parts(text[start:done], start):
             said = text[first:last]
             if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
+                continue
+            if _OURS.fullmatch(said):
                 continue
             whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
             if not whole and not (said.isdigit() and _UNIT.match(text, last)):
