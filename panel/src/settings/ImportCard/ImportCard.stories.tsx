@@ -15,6 +15,7 @@ const imported: Script = {
     refused: [{ ref: "mem0.json:7", code: "secret", why: "looks like a key" }],
     changes: [],
     renamed: {},
+    messages: 0,
     troubles: [
       { ref: "notes.md", line: 12, why: "not a list" },
       { ref: "empty.md", line: 0, why: "empty" },

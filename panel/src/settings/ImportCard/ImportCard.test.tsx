@@ -17,6 +17,7 @@ const told = (dryRun: boolean): Imported => ({
   refused: [],
   changes: [],
   renamed: {},
+  messages: 0,
   troubles: [],
   dryRun,
 });

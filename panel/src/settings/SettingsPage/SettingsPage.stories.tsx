@@ -211,6 +211,7 @@ export const Import: Story = {
             refused: [{ ref: "mem0.json:7", code: "secret" as const, why: "looks like a key" }],
             changes: [],
             renamed: {},
+            messages: 0,
             troubles: [],
             dryRun: dryRun === true,
           }),
