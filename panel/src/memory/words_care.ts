@@ -21,6 +21,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "past interactions",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "settings and rules",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "the file of past interactions",
+    alert_MEMORY_DEGRADE_TALK_UNREADABLE: "what was said",
     alert_MEMORY_DEGRADE_TALK_LOST: "the file of what was said",
     alert_MEMORY_DEGRADE_MIND_LOST: "the file of settings and rules",
     alert_MEMORY_DEGRADE_READ_ONLY: "writing to the home",
@@ -44,6 +45,8 @@ export const said = words({
       "Settings and rules cannot be read. Defaults are used, and nothing is recorded.",
     broken_MEMORY_DEGRADE_EPISODES_LOST:
       "The file of past interactions vanished. They are gone, and an empty one was begun.",
+    broken_MEMORY_DEGRADE_TALK_UNREADABLE:
+      "What was said cannot be read: answers rest on what is known alone.",
     broken_MEMORY_DEGRADE_TALK_LOST:
       "The file of what was said vanished. What was learned from it is here and still holds.",
     broken_MEMORY_DEGRADE_MIND_LOST:
@@ -176,6 +179,7 @@ export const said = words({
     alert_MEMORY_DEGRADE_EPISODES_UNREADABLE: "过往交互",
     alert_MEMORY_DEGRADE_MIND_UNREADABLE: "设置与规则",
     alert_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件",
+    alert_MEMORY_DEGRADE_TALK_UNREADABLE: "对话原文",
     alert_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件",
     alert_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件",
     alert_MEMORY_DEGRADE_READ_ONLY: "数据目录的写入",
@@ -196,6 +200,7 @@ export const said = words({
     broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
     broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
     broken_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件消失了，其中的内容已不在，已另建空文件。",
+    broken_MEMORY_DEGRADE_TALK_UNREADABLE: "无法读取对话原文：仅依据已知的事实作答。",
     broken_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件消失了，由此学到的仍然有效，已另建空文件。",
     broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
     broken_MEMORY_DEGRADE_READ_ONLY: "数据目录不可写：可以读取其中内容，但不会记录或学习。",
