@@ -138,6 +138,20 @@ def test_an_order_that_was_said_reaches_no_agent(talked: World) -> None:
     assert "eve@evil" not in beside(talked, "where are my museum tickets?")["block"]
 
 
+@shows("C109")
+def test_an_order_beside_the_line_of_a_fact_reaches_no_agent(world: World) -> None:
+    # Given a fact whose line stands beside an order, and a question that finds the fact alone
+    tell(world, "s", ("user", "I live in Oslo."), ("tool", ORDER))
+    asked_for = {"projectId": "mo", "query": "which city is my address in?"}
+    (found,) = world.ok("memory:search", **asked_for)["items"]
+    assert found["content"] == "The user lives in Oslo"
+    # Then who owns it may read it there, and an agent gets the line without
+    assert found["said"]["after"]["text"] == ORDER
+    (given,) = world.ok("memory:search", **asked_for, purpose="context")["items"]
+    assert given["said"]["message"]["text"] == "I live in Oslo."
+    assert "eve@evil" not in str(given)
+
+
 def test_a_log_that_cannot_be_read_leaves_what_is_known(talked: World) -> None:
     talked.close()
     talked.destroy("talk.db")

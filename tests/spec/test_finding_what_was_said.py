@@ -90,6 +90,15 @@ def test_without_an_embedder_words_answer_and_it_is_told(world: World) -> None:
     assert world.memory.degraded() == []
 
 
+def test_a_name_that_is_masked_is_asked_for_by_itself(world: World) -> None:
+    world.ok("memory:settings:update", redactNames=["林晚"])
+    said = {"role": "user", "text": "林晚带了一盆兰花来。", "speaker": "林晚"}
+    world.ok("talk:hear", projectId="mo", session="s", messages=[said])
+    (best, *_) = found(world, "林晚", speaker="林晚")
+    assert best["message"]["session"] == "s"
+    assert "words" in best["because"]
+
+
 @shows("C103")
 @pytest.mark.parametrize(
     ("query", "asked"),

@@ -10,7 +10,7 @@ from mohen.core import health, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.retrieval import diversity, formulas, question
-from mohen.text import terms
+from mohen.text import redact, terms
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
     from mohen.core.ports import Clock
+    from mohen.core.settings import UserSettings
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
     from mohen.retrieval.model import Hit, Meaning, Question
@@ -45,6 +46,7 @@ class TalkSearch:
         episode_embedder: EpisodeEmbedder,
         health: Health,
         policy: Policy,
+        settings: UserSettings,
         talk_index: TalkIndex,
         talk_store: TalkStore,
     ) -> None:
@@ -52,6 +54,7 @@ class TalkSearch:
         self._episode_embedder = episode_embedder
         self._health = health
         self._policy = policy
+        self._settings = settings
         self._talk_index = talk_index
         self._talk_store = talk_store
 
@@ -76,6 +79,7 @@ class TalkSearch:
         most = validation.size(limit, default=bounds.found, most=bounds.found_max)
         if not self._talk_store.is_there:
             return []
+        query, speaker = self._masked(query), self._masked(speaker)
         wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
@@ -100,22 +104,19 @@ class TalkSearch:
             at=lambda quote: quote.message.at,
         )
 
-    def at(
-        self, project_id: str, places: Sequence[tuple[str, int]]
-    ) -> dict[tuple[str, int], Quote]:
+    def at(self, project_id: str, places: Sequence[tuple[str, int]]) -> list[Quote]:
         """What was said in these places, as far as it is kept."""
         if not places or not self._talk_store.is_there:
-            return {}
+            return []
         pks = self._talk_store.in_places(project_id, places)
-        quotes = self._quoted(dict.fromkeys(pks, (0.0, (), True)))
-        return {(each.message.session, each.message.place): each for each in quotes}
+        return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
 
     def rarities(self, project_id: str, query: str) -> dict[str, float]:
         """What each word of a question tells among all that was said; none where too little was
         said to know."""
-        asked = terms.query_terms(query, policy=self._policy.recall)
         if not self._talk_store.is_there:
             return {}
+        asked = terms.query_terms(self._masked(query) or "", policy=self._policy.recall)
         if self._episode_embedder.at_hand:
             corpus = self._talk_index.corpus(project_id)
             size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in asked}
@@ -126,6 +127,13 @@ class TalkSearch:
         if size < self._policy.finding.telling_from:
             return {}
         return {each: formulas.rarity(size, spread[each]) for each in asked}
+
+    def _masked(self, told: str | None) -> str | None:
+        """With marks for the names that are not kept, as what was said has them."""
+        names = self._settings.get().redact_names
+        if not told or not names:
+            return told
+        return redact.mask(told, names, self._settings.redaction_key(), self._policy.settings)
 
     def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
         return question.read(

@@ -191,7 +191,7 @@ class Injector:
         max_tokens: int | None = None,
         repeat_snapshot: bool = False,
     ) -> Injection:
-        """`repeat`: also what stands in the snapshot."""
+        """`repeat_snapshot`: also what stands in the snapshot."""
         policy = self._policy.inject
         most = policy.tokens if max_tokens is None else max_tokens
         if not 0 <= most <= policy.tokens_max:
@@ -244,9 +244,7 @@ class Injector:
         near = [each for each in quotes if each.score >= best * policy.quoted_from]
         return near, held, broken
 
-    def _outdated(
-        self, project_id: str | None, messages: Sequence[Message]
-    ) -> frozenset[tuple[str, int]]:
+    def _outdated(self, project_id: str | None, messages: Sequence[Message]) -> frozenset[str]:
         """Where something was said that does not hold any more; where nobody can tell, nothing."""
         if project_id is None or not messages:
             return frozenset()
@@ -273,7 +271,7 @@ class Injector:
             quotations.line(
                 each.message, _day(each.message.at), asked, chinese=chinese, chars=chars
             )
-            + (words.outdated if (each.message.session, each.message.place) in past else "")
+            + (words.outdated if each.message.where in past else "")
             for each in quotes
         ]
         room = most - self._count(block(facts, [""], chinese=chinese))

@@ -113,14 +113,18 @@ class SearchTogether:
         self._health.settle(_SUBJECT, broken, among=(Reason.TALK_UNREADABLE,))
         if not any(each.sure for each in quotes):
             return [], 0, broken
-        given = [each for each in quotes if not self._is_held(query, each.message)]
-        given = [
+        given = self._passed(query, quotes)
+        return given, len(quotes) - len(given), broken
+
+    def _passed(self, query: Wish, quotes: Iterable[Quote]) -> list[Quote]:
+        """What may be given to whoever asks, line by line."""
+        return [
             replace(
                 each, before=self._given(query, each.before), after=self._given(query, each.after)
             )
-            for each in given
+            for each in quotes
+            if not self._is_held(query, each.message)
         ]
-        return given, len(quotes) - len(given), broken
 
     def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:
         """For whoever shows them; finding them takes longer than the search."""
@@ -165,32 +169,38 @@ class SearchTogether:
             return items
         wanted = [place for each in items if each.said is None for place in _last(each)]
         try:
-            lines = self._talk_search.at(query.project_id, wanted)
+            found = self._talk_search.at(query.project_id, wanted)
         except StoreError:  # whoever searched has said so
-            lines = {}
+            found = []
+        lines = {_place(each.message): each for each in self._passed(query, found)}
         try:
             with self._mind_db.read() as reader:
-                return [self._with(reader, query.project_id, each, lines) for each in items]
+                return [self._with(reader, query, each, lines) for each in items]
         except StoreError:
             return items
 
     def _with(
-        self, reader: Connection, project_id: str, one: Recalled, lines: Mapping[Place, Quote]
+        self, reader: Connection, query: Wish, one: Recalled, lines: Mapping[Place, Quote]
     ) -> Recalled:
         if one.said is None:
             line = next((lines[each] for each in _last(one) if each in lines), None)
             return replace(one, said=line)
-        return replace(one, replaced=self._replaced(reader, project_id, one.said.message))
+        past = self._past(reader, query.project_id, one.said.message)
+        if query.purpose is Purpose.CONTEXT:
+            past = self._held_back.passed(past)
+        return replace(one, replaced=tuple(each.content for each in past))
 
-    def _replaced(self, reader: Connection, project_id: str, at: Message) -> tuple[str, ...]:
+    def _past(self, reader: Connection, project_id: str | None, at: Message) -> list[Item]:
+        """What was known from a line and does not hold any more."""
         known = self._knowledge_store.of_source(reader, project_id, at.session, at.place)
-        return tuple(each.content for each in known if each.state is State.SUPERSEDED)
+        return [each for each in known if each.state is State.SUPERSEDED]
 
-    def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[Place]:
-        """Where something was said that does not hold any more."""
+    def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[str]:
+        """Of these the ones that say something which does not hold any more, by where they
+        stand."""
         with self._mind_db.read() as reader:
             return frozenset(
-                _place(each) for each in messages if self._replaced(reader, project_id, each)
+                each.where for each in messages if self._past(reader, project_id, each)
             )
 
 
