@@ -15,7 +15,7 @@ from mohen.episodes import comments, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
 from mohen.errors import StoreCorrupt
-from mohen.text import style
+from mohen.text import sentences, style
 from mohen.text.policy import Style
 from mohen.text.style import FEATURES, Profile, difference, measure
 
@@ -47,7 +47,8 @@ class Evidence:
     rejected, so that undone or rejected can later be set against kept. `said` is what a comment
     asks for: a feature of style and +1 for more or -1 for less. `words` is None where no edit
     speaks of single words, and always in privacy mode. `language` is that of all that was offered
-    (C114), where it is not the profile's.
+    (C114), where it is not the profile's. `ends` says of each candidate, as they stood, whether it
+    ends where a sentence does; empty in evidence of earlier versions.
     """
 
     version: int
@@ -56,6 +57,7 @@ class Evidence:
     said: tuple[tuple[str, int], ...] = ()
     words: Words | None = None
     language: str = ""
+    ends: tuple[bool, ...] = ()
 
     @property
     def refused(self) -> tuple[dict[str, float], ...]:
@@ -79,6 +81,8 @@ class Evidence:
             body["w"] = self.words.packed()
         if self.language:
             body["l"] = self.language
+        if self.ends:
+            body["e"] = "".join(str(int(each)) for each in self.ends)
         return style.dump(body)
 
     @classmethod
@@ -92,7 +96,7 @@ class Evidence:
             profile = style.unpacked(kept.profile)
         except _NO_SENSE:
             raise StoreCorrupt(_DAMAGED) from None
-        return cls(kept.version, profile, pairs, said, kept.words, kept.language)
+        return cls(kept.version, profile, pairs, said, kept.words, kept.language, kept.ends)
 
 
 _NO_SENSE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
@@ -108,14 +112,15 @@ class Opened(NamedTuple):
     said: dict[str, float]
     words: Words | None
     language: str
+    ends: tuple[bool, ...]
 
 
 def opened(text: str) -> Opened:
     try:
         body = json.loads(text)
         words = Words.unpacked(body["w"]) if "w" in body else None
-        language = body.get("l", "")
-        return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language)
+        language, ends = body.get("l", ""), tuple(each == "1" for each in body.get("e", ""))
+        return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language, ends)
     except _NO_SENSE:
         raise StoreCorrupt(_DAMAGED) from None
 
@@ -144,7 +149,8 @@ def evidence(
         changed = word_edits.changed(candidates[at], final, context, words)
     offered = style.mean(profiles, policy).language if profiles else profile.language
     language = "" if offered == profile.language else offered
-    return Evidence(VERSION, profile, compared, said, changed, language)
+    ends = tuple(map(sentences.is_ended, candidates)) if len(candidates) > 1 else ()
+    return Evidence(VERSION, profile, compared, said, changed, language, ends)
 
 
 def _compared(

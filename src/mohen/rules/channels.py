@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Annotated, Literal
 
+from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import SCHEMA_VERSION, Signal
 from mohen.rules.model import (
     Account,
@@ -16,11 +17,15 @@ from mohen.rules.model import (
     History,
     LearningEvent,
     LearningState,
+    Moved,
     Origin,
     Patch,
     Predicate,
+    Proof,
     Proposal,
     Range,
+    Ranked,
+    Rated,
     Rule,
     Rulebook,
     RuleCounts,
@@ -364,6 +369,41 @@ class ResolvePayload(Wire):
     project_id: Looking = None
 
 
+# -- memory:taste:rank
+
+
+class TastePayload(Wire):
+    project_id: str
+    candidates: list[str]
+    input_context: Annotated[str, At("context"), "the text before them"] = ""
+    scene_type: Annotated[str | None, "else read from the text before them"] = None
+    skill_used: str | None = None
+
+
+class ProofData(Wire, of=Proof):
+    words: Bilingual
+
+
+class MovedData(Wire, of=Moved):
+    words: Bilingual
+
+
+class RatedData(Wire, of=Rated):
+    chance: Annotated[float, SHARE, "that this author takes it; of all together 1"]
+    reasons: Annotated[list[MovedData], "what moved it most"]
+
+
+class RankedData(Wire, of=Ranked):
+    candidates: Annotated[list[RatedData], "as they stood; none is left out"]
+    scene_type: str
+    proven: Annotated[
+        bool, At("proof.proven"), "only then may it mark or order what an author sees"
+    ]
+    proof: ProofData
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
+
+
 TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:semantic:list",
@@ -464,6 +504,14 @@ TABLE: tuple[Channel, ...] = (
         ConflictData,
         "rules.resolve",
         in_order=True,
+    ),
+    Channel(
+        "memory:taste:rank",
+        "How likely the author takes each of several candidates, and why; and whether that has "
+        "proven itself on what they chose before.",
+        TastePayload,
+        RankedData,
+        "rules.rank",
     ),
 )
 

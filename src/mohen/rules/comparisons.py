@@ -51,6 +51,7 @@ class Account:
     weights: tuple[float, float]  # of the edit, of the choice
     said: tuple[tuple[str, int], ...]
     words: Words | None
+    ends: tuple[bool, ...]  # of each candidate as they stood: whether it ends as a sentence does
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -75,6 +76,7 @@ class Account:
             weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
             said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
             words=kept.words,
+            ends=kept.ends,
         )
 
 

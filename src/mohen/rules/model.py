@@ -8,6 +8,7 @@ from enum import StrEnum
 from math import floor
 from typing import Annotated
 
+from mohen.core.degradation import Degradation
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
@@ -493,3 +494,50 @@ class Suggestions:
     rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
     new: tuple[Suggestion, ...] = ()
     degraded: str | None = None
+
+
+# -- How likely the author takes a candidate.
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How well past choices would have been guessed, each by what was known before it."""
+
+    proven: Annotated[bool, "beyond doubt better than chance, and than where the candidates stood"]
+    guessed: Annotated[int, "of the last choices"]
+    chance: Annotated[int, "that guessing at random would have got right"]
+    place: Annotated[int, "that where the candidates stood would have got right"]
+    of: Annotated[int, "so many last choices, 100 at most"]
+    choices: Annotated[int, "all that it was learned from"]
+    words: Annotated[tuple[str, str], "the same in words"]  # English, Chinese
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What makes a candidate more or less likely to be taken."""
+
+    feature: Annotated[str, "of style; or `longer`, or `complete`: it ends as a sentence does"]
+    effect: Annotated[float, "log odds against the others; above 0: rather taken"]
+    own: Annotated[bool, "this author's, beyond what nearly anybody prefers"]
+    words: tuple[str, str]  # English, Chinese
+    rule_id: Annotated[str | None, "the rule that says the same"] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One of several candidates."""
+
+    index: Annotated[int, "its place among those that were asked about"]
+    chance: Annotated[float, "that this author takes it; of all together 1"]
+    rank: Annotated[int, "1: the likeliest; as likely, as they stood"]
+    reasons: Annotated[tuple[Moved, ...], "what moved it most"]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Candidates as they stood, and how likely the author takes each."""
+
+    candidates: tuple[Rated, ...]
+    scene_type: str
+    proof: Proof
+    degradations: tuple[Degradation, ...] = ()

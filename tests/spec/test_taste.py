@@ -1,0 +1,169 @@
+"""How likely the author takes each candidate: through the channel, with reasons, and honest about
+how well it guesses."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from random import Random
+from typing import Any
+
+import pytest
+
+from cli.habits import LONG, SHORT
+from shows import shows
+from worlds import World
+
+ENGLISH = (
+    ("He ran.", "She fell down.", "Rain came.", "The door shut.", "No one spoke."),
+    (
+        "She ran along the wet street until the lamps gave out and the harbour began.",
+        "He waited beside the gate, and when nobody came he walked home through the fields.",
+        "The rain that had filled the barrel all night ran over the yard and under the door.",
+    ),
+)
+CHINESE = (SHORT, LONG)
+POOLS = {"en": ENGLISH, "zh": CHINESE}
+
+
+def offers(language: str, lot: Random) -> list[str]:
+    """One short text and two long ones, as they come."""
+    short, long = POOLS[language]
+    offered = [lot.choice(short), *lot.sample(long, 2)]
+    lot.shuffle(offered)
+    return offered
+
+
+def writes(world: World, count: int, language: str = "zh", **how: Any) -> None:
+    """An author who takes the shortest, but for a whim now and then."""
+    lot = Random(how.pop("seed", 1))
+    for number in range(count):
+        offered = offers(language, lot)
+        taken = 0 if number % 8 == 7 else offered.index(min(offered, key=len))
+        if how.get("by_lot"):
+            taken = lot.randrange(len(offered))
+        elif how.get("first"):
+            taken = 0
+        world.record(candidates=offered, selectedIndex=taken, sceneType=None)
+
+
+def rank(world: World, candidates: Sequence[str], **more: Any) -> dict[str, Any]:
+    asked = {"projectId": "novel", "candidates": list(candidates), **more}
+    return world.ok("memory:taste:rank", **asked)
+
+
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_what_an_author_keeps_taking_is_likeliest_and_says_why(world: World, language: str) -> None:
+    # Given an author who takes the shortest of three
+    writes(world, 40, language)
+    # When candidates are asked about
+    short, long = POOLS[language]
+    told = rank(world, [long[0], short[0], long[1]])
+    # Then the short one is likeliest, and the reasons say so in both languages
+    assert sum(each["chance"] for each in told["candidates"]) == pytest.approx(1)
+    assert [each["rank"] for each in told["candidates"]].index(1) == 1
+    assert told["candidates"][1]["chance"] > 0.6
+    words = [each["words"] for each in told["candidates"][1]["reasons"]]
+    assert any("you tend to take the shorter" in each["en"] for each in words)
+    assert any("你多半选短的" in each["zh"] for each in words)
+    # And it says how well it would have guessed
+    assert told["proven"]
+    proof = told["proof"]
+    assert proof["guessed"] > proof["chance"] + 10
+    assert (
+        f"would have guessed {proof['guessed']} of your last {proof['of']}" in proof["words"]["en"]
+    )
+    assert f"你最近 {proof['of']} 次" in proof["words"]["zh"]
+
+
+@shows("C111")
+def test_of_nobody_only_what_anybody_prefers_is_known(world: World) -> None:
+    told = rank(world, [LONG[0], SHORT[0], LONG[0][:20]])
+    assert not told["proven"]
+    assert told["proof"]["words"]["en"] == "nothing was chosen yet"
+    reasons = [reason for each in told["candidates"] for reason in each["reasons"]]
+    assert not any(each["own"] for each in reasons)
+    assert not any("you" in each["words"]["en"] for each in reasons)
+
+
+@shows("C114")
+def test_choices_by_lot_and_whoever_takes_the_first_prove_nothing(worlds: Any) -> None:
+    for how in ({"by_lot": True}, {"first": True}):
+        world = worlds()
+        writes(world, 60, **how)
+        assert not rank(world, [LONG[0], SHORT[0]])["proven"], how
+
+
+def test_what_was_chosen_since_counts_at_once_and_what_was_taken_back_no_more(world: World) -> None:
+    writes(world, 20)
+    before = rank(world, [LONG[0], SHORT[0]])
+    last = world.record(candidates=[LONG[1], SHORT[1]], selectedIndex=1, sceneType=None)
+    after = rank(world, [LONG[0], SHORT[0]])
+    assert after["proof"]["choices"] == before["proof"]["choices"] + 1
+    assert after["candidates"][1]["chance"] > before["candidates"][1]["chance"]
+    world.ok("memory:episode:undo", projectId="novel", episodeId=last["episodeId"])
+    assert rank(world, [LONG[0], SHORT[0]]) == before
+    # A memory that is opened anew knows the same
+    world.reopen()
+    assert rank(world, [LONG[0], SHORT[0]]) == before
+
+
+def test_one_kind_of_scene_may_have_a_taste_of_its_own(world: World) -> None:
+    lot = Random(5)
+    for number in range(80):
+        offered = offers("zh", lot)
+        scene, wanted = (("action", min), ("description", max))[number % 2]
+        taken = offered.index(wanted(offered, key=len))
+        world.record(candidates=offered, selectedIndex=taken, sceneType=scene)
+    pair = [LONG[0], SHORT[0]]
+    fight = rank(world, pair, sceneType="action")["candidates"]
+    garden = rank(world, pair, sceneType="description")["candidates"]
+    assert fight[1]["chance"] > 0.6
+    assert garden[0]["chance"] > 0.6
+
+
+@shows("R79")
+def test_while_learning_is_paused_nothing_of_the_taste_changes(world: World) -> None:
+    writes(world, 20)
+    before = rank(world, [LONG[0], SHORT[0]])
+    world.clock.advance(seconds=60)
+    world.ok("memory:learning:pause", projectId="novel")
+    world.clock.advance(seconds=60)
+    writes(world, 5)
+    assert rank(world, [LONG[0], SHORT[0]]) == before
+    world.ok("memory:learning:resume", projectId="novel")
+    assert rank(world, [LONG[0], SHORT[0]])["proof"]["choices"] == before["proof"]["choices"] + 5
+
+
+def test_a_rule_that_says_the_same_is_named(world: World) -> None:
+    writes(world, 40)
+    rule = world.ok(
+        "memory:semantic:add", rule="平均句长小于 15 字", scope="project", projectId="novel"
+    )
+    assert rule["predicate"]["feature"] == "mean_sentence_length"
+    told = rank(world, [LONG[0], SHORT[0], LONG[1]])["candidates"]
+    named = {reason.get("ruleId") for each in told for reason in each["reasons"]}
+    assert rule["id"] in named
+
+
+def test_what_cannot_be_compared_is_equally_likely(world: World) -> None:
+    writes(world, 20)
+    for candidates in (
+        ["他走了。", "He left, and nobody saw him go."],
+        ["……", "他走了。"],
+        ["好。"],
+    ):
+        told = rank(world, candidates)["candidates"]
+        assert {each["chance"] for each in told} == {1 / len(candidates)}
+        assert [each["rank"] for each in told] == [*range(1, len(candidates) + 1)]
+
+
+def test_none_to_choose_from_is_refused(world: World) -> None:
+    error = world.fails("memory:taste:rank", projectId="novel", candidates=[])
+    assert (error["code"], error["details"]["field"]) == ("INVALID_ARGUMENT", "candidates")
+
+
+@shows("C95")
+def test_without_any_text_kept_the_taste_is_learned_all_the_same(world: World) -> None:
+    world.ok("memory:settings:update", patch={"privacyModeEnabled": True})
+    writes(world, 40)
+    assert rank(world, [LONG[0], SHORT[0]])["proven"]
