@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from cli.habits import LONG, SHORT
+from mohen.rules.comparisons import Account
 from shows import shows
 from worlds import World
 
@@ -105,6 +106,36 @@ def test_what_was_chosen_since_counts_at_once_and_what_was_taken_back_no_more(wo
     # A memory that is opened anew knows the same
     world.reopen()
     assert rank(world, [LONG[0], SHORT[0]]) == before
+
+
+def test_only_what_is_new_is_read(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Asking costs no more in a long project than in a short one."""
+    read: list[str] = []
+
+    def counted(cls: type[Account], evidence: str) -> Account:
+        read.append(evidence)
+        return whole(cls, evidence)
+
+    whole = Account.read.__func__
+    writes(world, 12)
+    monkeypatch.setattr(Account, "read", classmethod(counted))
+    counts = []
+    for number in (0, 0, 1, 3):
+        writes(world, number)
+        rank(world, [LONG[0], SHORT[0]])
+        counts.append(len(read))
+        read.clear()
+    assert counts == [12, 0, 1, 3]
+
+
+def test_what_the_author_deleted_is_no_reason(world: World) -> None:
+    writes(world, 40)
+    rule = world.ok(
+        "memory:semantic:add", rule="平均句长小于 15 字", scope="project", projectId="novel"
+    )
+    world.ok("memory:semantic:delete", id=rule["id"], projectId="novel")
+    told = rank(world, [LONG[0], SHORT[0], LONG[1]])["candidates"]
+    assert "mean_sentence_length" not in {r["feature"] for each in told for r in each["reasons"]}
 
 
 def test_one_kind_of_scene_may_have_a_taste_of_its_own(world: World) -> None:
