@@ -38,7 +38,10 @@ def taught(seed: int, count: int = 12) -> Taste:
     return taste
 
 
-@settings(max_examples=60, deadline=None)
+SLOPE = taught(3).slope("action", "x")
+
+
+@settings(max_examples=25, deadline=None)
 @given(texts, st.randoms())
 def test_chances_add_up_and_the_order_of_the_candidates_does_not_matter(
     candidates: list[str], lot: Random
@@ -74,16 +77,16 @@ def test_who_takes_the_first_is_no_lover_of_what_stood_there() -> None:
 
 
 def test_by_lot_it_is_hardly_ever_proven() -> None:
-    """At any of a hundred choices; the odds that are allowed are one in a hundred."""
+    """At any of eighty choices; the odds that are allowed are one in a hundred."""
     proven = 0
-    for seed in range(60):
+    for seed in range(20):
         lot, taste = np.random.default_rng(seed), Taste(POLICY.taste)
         ever = False
-        for _ in range(100):
+        for _ in range(80):
             taste.learn(Choice(lot.uniform(-1, 1, (4, len(SHOWN))), int(lot.integers(4)), "", ""))
             ever = ever or taste.proof().proven
         proven += ever
-    assert proven <= 2
+    assert proven <= 1
 
 
 def test_a_taste_that_is_there_is_proven_and_guessed() -> None:
@@ -97,3 +100,13 @@ def test_a_taste_that_is_there_is_proven_and_guessed() -> None:
     assert proof.proven
     assert proof.guessed > 2 * proof.chance
     assert int(np.argmin(taste.slope("", ""))) == at
+
+
+def test_a_mind_that_changes_is_followed() -> None:
+    lot, taste = np.random.default_rng(6), Taste(POLICY.taste)
+    at = SHOWN.index("comma")
+    for number in range(320):
+        shown = lot.uniform(-1, 1, (4, len(SHOWN)))
+        way = 1 if number < 160 else -1
+        taste.learn(Choice(shown, int(np.argmax(way * shown[:, at])), "", ""))
+    assert taste.slope("", "")[at] < -0.5

@@ -381,15 +381,27 @@ class TastePayload(Wire):
 
 
 class ProofData(Wire, of=Proof):
-    words: Bilingual
+    proven: Annotated[bool, "beyond doubt better than chance, and than where the candidates stood"]
+    guessed: Annotated[int, "of the last choices, each by what was known before it"]
+    chance: Annotated[int, "that guessing at random would have got right"]
+    place: Annotated[int, "that where the candidates stood would have got right"]
+    of: Annotated[int, "so many last choices, 100 at most"]
+    choices: Annotated[int, "all that it was learned from"]
+    words: Annotated[Bilingual, "the same in words"]
 
 
 class MovedData(Wire, of=Moved):
+    feature: Annotated[str, "of style; or `longer`, or `complete`: it ends as a sentence does"]
+    effect: Annotated[float, "log odds against the others; above 0: rather taken"]
+    own: Annotated[bool, "this author's, beyond what nearly anybody prefers"]
     words: Bilingual
+    rule_id: Annotated[str | None, "the rule that says the same"] = None
 
 
 class RatedData(Wire, of=Rated):
+    index: Annotated[int, "its place among those that were asked about"]
     chance: Annotated[float, SHARE, "that this author takes it; of all together 1"]
+    rank: Annotated[int, "1: the likeliest; as likely, as they stood"]
     reasons: Annotated[list[MovedData], "what moved it most"]
 
 

@@ -503,34 +503,34 @@ class Suggestions:
 class Proof:
     """How well past choices would have been guessed, each by what was known before it."""
 
-    proven: Annotated[bool, "beyond doubt better than chance, and than where the candidates stood"]
-    guessed: Annotated[int, "of the last choices"]
-    chance: Annotated[int, "that guessing at random would have got right"]
-    place: Annotated[int, "that where the candidates stood would have got right"]
-    of: Annotated[int, "so many last choices, 100 at most"]
-    choices: Annotated[int, "all that it was learned from"]
-    words: Annotated[tuple[str, str], "the same in words"]  # English, Chinese
+    proven: bool
+    guessed: int  # of the last ones
+    chance: int  # that guessing at random would have got right
+    place: int  # that where the candidates stood would have got right
+    of: int
+    choices: int  # all that it was learned from
+    words: tuple[str, str]  # English, Chinese
 
 
 @dataclass(frozen=True, slots=True)
 class Moved:
     """What makes a candidate more or less likely to be taken."""
 
-    feature: Annotated[str, "of style; or `longer`, or `complete`: it ends as a sentence does"]
-    effect: Annotated[float, "log odds against the others; above 0: rather taken"]
-    own: Annotated[bool, "this author's, beyond what nearly anybody prefers"]
+    feature: str  # of style; or longer, or complete
+    effect: float  # log odds against the others
+    own: bool  # beyond what nearly anybody prefers
     words: tuple[str, str]  # English, Chinese
-    rule_id: Annotated[str | None, "the rule that says the same"] = None
+    rule_id: str | None = None  # that says the same
 
 
 @dataclass(frozen=True, slots=True)
 class Rated:
     """One of several candidates."""
 
-    index: Annotated[int, "its place among those that were asked about"]
-    chance: Annotated[float, "that this author takes it; of all together 1"]
-    rank: Annotated[int, "1: the likeliest; as likely, as they stood"]
-    reasons: Annotated[tuple[Moved, ...], "what moved it most"]
+    index: int  # as they stood
+    chance: float  # of all together 1
+    rank: int  # 1: the likeliest; as likely, as they stood
+    reasons: tuple[Moved, ...]
 
 
 @dataclass(frozen=True, slots=True)

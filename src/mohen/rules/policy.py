@@ -173,6 +173,12 @@ class Taste:
     seldom_apart: float = number(
         0.1, spec="decisions: taste", unit="to one that a scene or a skill has a taste of its own"
     )
+    choices_left: float = number(
+        0.995, spec="decisions: taste", unit="of what a choice says is left at the next one"
+    )
+    guesses_left: float = number(
+        0.99, spec="decisions: taste", unit="of how well each strength guessed is left at the next"
+    )
     judged: int = number(100, spec="decisions: taste", unit="last choices that are told of")
     doubt: float = number(
         0.01, spec="decisions: taste", unit="chance that it ever seems proven where nothing is"

@@ -105,25 +105,32 @@ def _above(values: Doubles, dead: float) -> Doubles:
 
 
 class _Logit:
-    """Learns a choice at a time, by one step of Newton's method on all that came before: several at
-    once, each drawn to where it began by another strength. What guesses better counts for more."""
+    """Learns a choice at a time, by one step of Newton's method: several at once, each drawn to
+    where it began by another strength. What guesses better counts for more, and what was long ago
+    for less: minds change."""
 
-    def __init__(self, start: Doubles, drawn: Doubles) -> None:
+    def __init__(self, start: Doubles, drawn: Doubles, policy: Policy) -> None:
         """`drawn`: by strength and feature."""
+        self._policy = policy
+        self._start = start
+        self._drawn = drawn
         self._slope = np.tile(start, (len(drawn), 1))
-        self._curve = np.stack([np.diag(each) for each in drawn])
+        self._told = np.zeros((*drawn.shape, drawn.shape[1]))  # by the choices: the curvature
         self._guessed = np.zeros(len(drawn))  # log-likelihood of the choices before each was known
 
     def slope(self) -> Doubles:
         return _shares(self._guessed) @ self._slope
 
     def learn(self, shown: Doubles, taken: int) -> None:
-        chances = _shares((shown @ self._slope.T).T)
-        self._guessed += np.log(chances[:, taken])
-        mean = chances @ shown
-        square = (chances[:, :, None] * shown).transpose(0, 2, 1) @ shown
-        self._curve += square - mean[:, :, None] * mean[:, None, :]
-        step = np.linalg.solve(self._curve, (shown[taken] - mean)[:, :, None])
+        likely = _shares((shown @ self._slope.T).T)
+        self._guessed = self._policy.guesses_left * self._guessed + np.log(likely[:, taken])
+        mean = likely @ shown
+        square = (likely[:, :, None] * shown).transpose(0, 2, 1) @ shown
+        left = self._policy.choices_left
+        self._told = left * self._told + square - mean[:, :, None] * mean[:, None, :]
+        back = (1 - left) * self._drawn * (self._slope - self._start)
+        curve = self._told + self._drawn[:, :, None] * np.eye(len(self._start))
+        step = np.linalg.solve(curve, (shown[taken] - mean - back)[:, :, None])
         self._slope = self._slope + step[:, :, 0]
 
 
@@ -143,9 +150,8 @@ class Taste:
         self._whole = self._fresh()
         self._parts: dict[tuple[str, str], _Logit] = {}  # of a kind of scene, of a skill
         self._better: dict[tuple[str, str], float] = {}  # than the whole, where both could guess
-        self._place = _Logit(
-            np.zeros(policy.places), np.full((1, policy.places), policy.drawn_usual)
-        )
+        alike = np.full((1, policy.places), policy.drawn_usual)
+        self._place = _Logit(np.zeros(policy.places), alike, policy)
         self.choices = 0
         self._over_chance = self._over_place = 0.0
         self._last: deque[tuple[float, float, float]] = deque(maxlen=policy.judged)
@@ -155,7 +161,7 @@ class Taste:
         usual, places = len(USUAL), self._policy.places
         drawn = np.full((len(self._policy.drawn), len(SHOWN) + places), self._policy.drawn_usual)
         drawn[:, usual : len(SHOWN)] = np.array(self._policy.drawn)[:, None]
-        return _Logit(np.append(self.usual, np.zeros(places)), drawn)
+        return _Logit(np.append(self.usual, np.zeros(places)), drawn, self._policy)
 
     def slope(self, scene: str, skill: str) -> Doubles:
         """How much each feature counts there, wherever a candidate stands."""
@@ -172,7 +178,8 @@ class Taste:
         for part in _parts(made.scene, made.skill):
             own = self._parts.setdefault(part, self._fresh())
             better = log(chances(shown, own.slope())[made.taken] / whole)
-            self._better[part] = self._better.get(part, 0.0) + better
+            before = self._policy.guesses_left * self._better.get(part, 0.0)
+            self._better[part] = before + better
             own.learn(shown, made.taken)
         self._whole.learn(shown, made.taken)
         self.choices += 1

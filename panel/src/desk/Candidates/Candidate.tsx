@@ -5,9 +5,9 @@ import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { Findings } from "../Findings/Findings.tsx";
 import { said } from "../words_runs.ts";
-import { Likeliest } from "./Likeliest.tsx";
 import style from "./Candidates.module.css";
 import type { CandidatesProps } from "./Candidates.tsx";
+import { Likeliest } from "./Likeliest.tsx";
 
 interface CandidateProps extends CandidatesProps {
   index: number;
