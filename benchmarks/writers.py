@@ -402,6 +402,17 @@ def _taste(each: Map, options: argparse.Namespace, console: Console) -> dict[str
         table.add_row(name, *map(str, both))
         told[name] = {"all": both[0], "last": both[1]}
     console.print(table)
+    likelier = {
+        "own": share([one.likelier for one, _ in found], [one.of for one, _ in found]).value,
+        "others": share(
+            [one.likelier_everyones for one, _ in found], [one.of for one, _ in found]
+        ).value,
+    }
+    console.print(
+        f"log-likelihood over chance, a choice: own {likelier['own']:.3f}, of all others"
+        f" {likelier['others']:.3f}",
+        highlight=False,
+    )
     proven = {
         at: share(
             [one.proven_at is not None and one.proven_at <= at for one, _ in found],
@@ -419,7 +430,8 @@ def _taste(each: Map, options: argparse.Namespace, console: Console) -> dict[str
     by = [false[at * options.lots : (at + 1) * options.lots] for at in range(len(names))]
     rate = share([sum(one) for one in by], [len(one) for one in by])
     console.print(f"by lot, ever proven: {rate}", highlight=False)
-    return {"taste": {"figures": told, "proven": proven, "by lot": rate, "writers": found}}
+    figures = {"over chance": told, "likelier": likelier, "proven": proven, "by lot": rate}
+    return {"taste": {**figures, "writers": found}}
 
 
 _OVER_CHANCE: dict[str, Callable[[guessing.Guesses], float]] = {
@@ -429,8 +441,6 @@ _OVER_CHANCE: dict[str, Callable[[guessing.Guesses], float]] = {
     "always the first": lambda one: one.first - one.chance,
     "own beyond all others'": lambda one: one.own - one.everyones,
     "chance itself": lambda one: one.chance,
-    "log-likelihood over chance, own": lambda one: one.likelier,
-    "log-likelihood over chance, all others": lambda one: one.likelier_everyones,
 }
 
 
