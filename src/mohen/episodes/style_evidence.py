@@ -82,7 +82,7 @@ class Evidence:
         if self.language:
             body["l"] = self.language
         if self.ends:
-            body["e"] = "".join(str(int(each)) for each in self.ends)
+            body["o"] = "".join(str(int(each)) for each in self.ends)
         return style.dump(body)
 
     @classmethod
@@ -119,7 +119,7 @@ def opened(text: str) -> Opened:
     try:
         body = json.loads(text)
         words = Words.unpacked(body["w"]) if "w" in body else None
-        language, ends = body.get("l", ""), tuple(each == "1" for each in body.get("e", ""))
+        language, ends = body.get("l", ""), tuple(each == "1" for each in body.get("o", ""))
         return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language, ends)
     except _NO_SENSE:
         raise StoreCorrupt(_DAMAGED) from None
