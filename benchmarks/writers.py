@@ -415,7 +415,7 @@ def _taste(each: Map, options: argparse.Namespace, console: Console) -> dict[str
     )
     proven = {
         at: share(
-            [one.proven_at is not None and one.proven_at <= at for one, _ in found],
+            [one.of >= at >= (one.proven_at or sys.maxsize) for one, _ in found],
             [one.of >= at for one, _ in found],
         )
         for at in guessing.PROVEN_BY

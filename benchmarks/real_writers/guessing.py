@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 from math import log
 from random import Random
 
@@ -81,8 +81,8 @@ def guessed(mine: Sequence[Choice], others: Doubles, since: int) -> Guesses:
 
 
 def of_all(made: Sequence[Sequence[Choice]]) -> Doubles:
-    """What is learned of many as if they were one who knows no scenes."""
-    taste = Taste(POLICY.taste)
+    """What is learned of many as if they were one who knows no scenes and forgets nothing."""
+    taste = Taste(replace(POLICY.taste, choices_left=1.0, guesses_left=1.0))
     for each in (each for mine in made for each in mine):
         taste.learn(Choice(each.shown, each.taken, "", ""))
     return taste.slope("", "")

@@ -4,12 +4,14 @@ how well it guesses."""
 from __future__ import annotations
 
 from collections.abc import Sequence
+from dataclasses import replace
 from random import Random
 from typing import Any
 
 import pytest
 
 from cli.habits import LONG, SHORT
+from mohen.policy import Policy
 from mohen.rules.comparisons import Account
 from rulebooks import rules
 from shows import shows
@@ -129,6 +131,16 @@ def test_only_what_is_new_is_read(world: World, monkeypatch: pytest.MonkeyPatch)
         rank(world, [LONG[0], SHORT[0]])
         counts.append(len(read))
     assert counts == [12, 0, 1, 3]
+
+
+def test_of_a_long_project_the_newest_choices_count(worlds: Any) -> None:
+    policy = replace(Policy(), taste=replace(Policy().taste, window=12, window_step=4))
+    world = worlds(policy=policy)
+    counts = []
+    for number in (10, 2, 1, 3, 1):
+        writes(world, number)
+        counts.append(rank(world, [LONG[0], SHORT[0]])["proof"]["choices"])
+    assert counts == [10, 12, 9, 12, 9]
 
 
 def test_what_the_author_deleted_is_no_reason(world: World) -> None:

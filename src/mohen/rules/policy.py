@@ -183,8 +183,8 @@ class Taste:
     doubt: float = number(
         0.01, spec="decisions: taste", unit="chance that it ever seems proven where nothing is"
     )
-    window: int = number(1_500, spec="house", unit="newest choices that it is learned from at most")
-    window_step: int = number(500, spec="house", unit="choices at once that leave the window")
+    window: int = number(1_000, spec="house", unit="newest choices that it is learned from at most")
+    window_step: int = number(250, spec="house", unit="choices at once that leave the window")
     projects: int = number(8, spec="house", unit="projects whose taste is kept in mind")
     reasons: int = number(3, spec="house", unit="reasons told of a candidate")
     reason_least: float = number(0.05, spec="house", unit="log odds that a reason moves it by")

@@ -138,7 +138,7 @@ class Taster:
         from mohen.rules.taste import SHOWN
 
         policy, effects = self._policy.taste, (row * slope).tolist()
-        found = []
+        found: list[Moved] = []
         for at in sorted(range(len(SHOWN)), key=lambda at: -abs(effects[at])):
             if abs(effects[at]) < policy.reason_least or len(found) == policy.reasons:
                 break
