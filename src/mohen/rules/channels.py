@@ -410,6 +410,7 @@ TABLE: tuple[Channel, ...] = (
         DistillPayload,
         DistillData,
         "rules.distill",
+        queues=False,
     ),
     Channel(
         "memory:promote",
