@@ -22,7 +22,12 @@ SOUND: dict[str, dict[str, Any]] = {
     "memory:episode:batch": {
         "projectId": "novel",
         "items": [
-            {"skillUsed": "continue", "inputContext": "雪", "candidates": ["夜"], "selectedIndex": 0}
+            {
+                "skillUsed": "continue",
+                "inputContext": "雪",
+                "candidates": ["夜"],
+                "selectedIndex": 0,
+            }
         ],
     },
     "memory:episode:undo": {"projectId": "novel", "generationId": "g"},

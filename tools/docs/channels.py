@@ -18,8 +18,10 @@ from . import markdown
 SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 INTRO = """\
 Every door speaks the same channels: in-process (`mohen.server.dispatch.Dispatcher`), standard
-input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable form is
-[channels.schema.json](channels.schema.json).
+input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable forms are
+[channels.schema.json](channels.schema.json) and, for HTTP, [openapi.json](openapi.json), which a
+running server tells at `GET /openapi.json`. Clients: [python.md](python.md) for Python,
+[panel-library.md](panel-library.md) for TypeScript.
 
 **Standard input and output.** One JSON object a line.
 Request `{"id": 7, "channel": "memory:status", "payload": {}, "timeoutMs": 30000}` (`id`, `payload`
