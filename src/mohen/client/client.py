@@ -25,7 +25,7 @@ from mohen.client.exchange import (
     exchange,
     refused,
 )
-from mohen.errors import Unreachable
+from mohen.errors import MohenError
 
 if TYPE_CHECKING:
     from mohen.client.calls import Call
@@ -119,22 +119,23 @@ class Client:
         heard: SimpleQueue[Push | Future[T]] = SimpleQueue()
 
         def hear(pushes: Iterator[Push]) -> None:
-            with suppress(Unreachable):  # then the answer is all there is
+            with suppress(MohenError):  # then the answer is all there is
                 for push in pushes:
                     heard.put(push)
 
         with closing(self._line()) as response:
             pushes = _pushes(response)
             pool = ThreadPoolExecutor(2, thread_name_prefix="mohen-follow")
-            pool.submit(hear, pushes)
+            hearing = pool.submit(hear, pushes)
             pool.submit(call).add_done_callback(heard.put)
             try:
                 while not isinstance(said := heard.get(), Future):
                     yield said
                 yield said.result()
             finally:
-                pool.shutdown(wait=False)
                 _hang_up(response)  # wakes who reads
+                hearing.result()
+                pool.shutdown(wait=False)
 
     def close(self) -> None:
         self._http.close()
@@ -161,7 +162,7 @@ def _pushes(response: httpx.Response) -> Iterator[Push]:
     return _heard(lines)
 
 
-def _heard(lines: Iterator[str]) -> Any:
+def _heard(lines: Iterator[str]) -> Iterator[Any]:
     events = Events()
     try:
         for line in lines:

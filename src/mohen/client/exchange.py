@@ -67,16 +67,20 @@ def exchange(
     """One call. What the server says may be tried again is, and so is what nobody heard; whether a
     line that broke was heard cannot be known, so that is not."""
     body, until = _body(payload), _Until(timeout_ms)
-    address, tries = addresses(), 0
+    address, turned_away, tries = None, False, 0
     while True:
         try:
+            address = address or addresses()
             response = yield _request(address, channel, body, until.left_ms(), request_id)
             return _answered(response)
-        except (PermissionDenied, *_UNHEARD) as error:
-            failed = error if isinstance(error, MohenError) else _nobody()
-            if (now := addresses()) != address:  # it moved, or has another token
-                address = now
-                continue
+        except PermissionDenied:
+            if turned_away or (now := addresses()) == address:
+                raise
+            address, turned_away = now, True  # the token was changed, and we know the new one
+            continue
+        except _UNHEARD:
+            failed: MohenError = _nobody()
+            address = None  # perhaps it moved
         except httpx.HTTPError:
             raise Unreachable(
                 "the line broke before an answer came: see whether it was done, then call again"
@@ -84,9 +88,8 @@ def exchange(
         except MohenError as error:
             failed = error
         pause = _pause_s(failed, tries)
-        if not failed.retryable or failed.code == "TIMEOUT" or tries == retries:
-            raise failed
-        if not until.allows(pause):
+        may = failed.retryable and failed.code != "TIMEOUT"
+        if not may or tries == retries or not until.allows(pause):
             raise failed
         tries += 1
         yield pause
@@ -100,10 +103,10 @@ class _Until:
         self._end = None if timeout_ms is None else time.monotonic() + timeout_ms / 1000
 
     def left_ms(self) -> int | None:
-        if self._end is None or self._asked is None:
+        """What is no time is the server's to refuse."""
+        if self._end is None or self._asked is None or self._asked < 1:
             return self._asked
-        left = round((self._end - time.monotonic()) * 1000)
-        return min(self._asked, max(1, left)) if self._asked >= 1 else self._asked
+        return min(self._asked, max(1, round((self._end - time.monotonic()) * 1000)))
 
     def allows(self, pause_s: float) -> bool:
         return self._end is None or time.monotonic() + pause_s < self._end
@@ -123,7 +126,7 @@ def _request(
     address: Address, channel: str, body: bytes, timeout_ms: int | None, request_id: str | None
 ) -> httpx.Request:
     said = {"X-Timeout-Ms": timeout_ms, "X-Request-Id": request_id}
-    most = Doors().timeout_max_ms if timeout_ms is None else timeout_ms
+    most = Doors().timeout_max_ms if timeout_ms is None else max(0, timeout_ms)
     return httpx.Request(
         "POST",
         f"{address.origin}/ipc/{channel}",
@@ -237,5 +240,8 @@ class Events:
             self._data.append(value.removeprefix(" "))
         elif not line and self._data:
             said, self._data = "\n".join(self._data), []
-            return {"channel": self._channel, "data": json.loads(said)}
+            try:
+                return {"channel": self._channel, "data": json.loads(said)}
+            except ValueError:
+                raise BadAnswer(_NOT_OURS) from None
         return None

@@ -6,7 +6,6 @@ client. The name is the class's, with its feature's before it where two would be
 
 from __future__ import annotations
 
-import re
 from collections.abc import Iterator
 from dataclasses import field
 from typing import Any
@@ -20,7 +19,6 @@ from mohen.server.shapes import SaidNull, WholeWire, Wire, fields_of, metadata
 
 Schema = dict[str, Any]
 
-_PREFIX = re.compile(r"^mohen__(?:[a-z]+__)*?([a-z]+)__(?:[a-z]+_)?channels__(\w+)$")
 _PLAIN = {("skills", "Run")}  # what a page means by a run
 _SUFFIXES = ("Data", "Shape")
 # Without their suffix these would hide a name of the language or the browser, or say nothing.
@@ -141,10 +139,11 @@ def _names(defs: dict[str, Schema]) -> dict[str, str]:
 
 
 def _plain(key: str) -> str:
-    found = _PREFIX.match(key)
-    if found is None:
+    """Where two classes have a name, pydantic puts their modules before it."""
+    *module, name = key.split("__")
+    if not module:
         return key
-    feature, name = found.groups()
+    feature = module[-2]  # the last is its `channels`
     if (feature, _short(name)) in _PLAIN:
         return name
     return feature.capitalize() + name
