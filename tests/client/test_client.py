@@ -177,6 +177,30 @@ def test_pushes_are_heard_by_who_awaits(home: Path, server: tuple[Running, Memor
     assert answer.data["runId"] == "r"
 
 
+def test_who_is_cancelled_hangs_up() -> None:
+    async def main() -> None:
+        asked, gone = asyncio.Event(), asyncio.Event()
+
+        async def never_answers(lines: asyncio.StreamReader, back: asyncio.StreamWriter) -> None:
+            await lines.readuntil(b"\r\n\r\n")
+            asked.set()
+            await lines.read()  # until they are gone
+            gone.set()
+            back.close()
+
+        server = await asyncio.start_server(never_answers, "127.0.0.1", 0)
+        port = server.sockets[0].getsockname()[1]
+        async with server, AsyncClient(f"http://127.0.0.1:{port}", token="t") as client:
+            call = asyncio.ensure_future(client.call("memory:status"))
+            await asked.wait()
+            call.cancel()
+            with pytest.raises(asyncio.CancelledError):
+                await call
+            await gone.wait()
+
+    asyncio.run(main())
+
+
 # -- with a server that says what a test wants it to say
 
 
