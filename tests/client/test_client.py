@@ -177,6 +177,23 @@ def test_pushes_are_heard_by_who_awaits(home: Path, server: tuple[Running, Memor
     assert answer.data["runId"] == "r"
 
 
+def test_a_push_is_whole_whatever_ends_a_line_elsewhere(
+    home: Path, server: tuple[Running, Memory]
+) -> None:
+    text = "一\u2028二\u2029三\x85四\r\n五\x0b" * 20_000  # of many pieces on the wire
+    said = {"runId": "r", "event": "delta", "ts": 1, "text": text}
+    with Client(home=home) as client, client.listen() as pushes:
+        server[1].push("ai:skill:stream", said)
+        assert next(pushes) == {"channel": "ai:skill:stream", "data": said}
+
+    async def main() -> None:
+        async with AsyncClient(home=home) as client, client.listen() as pushes:
+            server[1].push("ai:skill:stream", said)
+            assert await anext(pushes) == {"channel": "ai:skill:stream", "data": said}
+
+    asyncio.run(main())
+
+
 def test_who_is_cancelled_hangs_up() -> None:
     async def main() -> None:
         asked, gone = asyncio.Event(), asyncio.Event()

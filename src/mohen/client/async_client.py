@@ -149,19 +149,21 @@ class AsyncClient:
 
 async def _pushes(response: httpx.Response) -> AsyncGenerator[Push, None]:
     """Begun when the server listens, so that nothing is missed from here on."""
-    lines = response.aiter_lines()
+    chunks = response.aiter_bytes()
     try:
-        await anext(lines)
+        first = await anext(chunks)
     except (httpx.HTTPError, StopAsyncIteration):
         raise broken() from None
-    return _heard(lines)
+    return _heard(first, chunks)
 
 
-async def _heard(lines: AsyncIterator[str]) -> AsyncGenerator[Any, None]:
+async def _heard(first: bytes, chunks: AsyncIterator[bytes]) -> AsyncGenerator[Any, None]:
     events = Events()
+    for push in events.take(first):
+        yield push
     try:
-        async for line in lines:
-            if (push := events.take(line)) is not None:
+        async for chunk in chunks:
+            for push in events.take(chunk):
                 yield push
     except httpx.HTTPError:
         raise broken() from None

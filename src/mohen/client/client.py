@@ -5,9 +5,10 @@ from __future__ import annotations
 import os
 import socket
 import time
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from concurrent.futures import Future, ThreadPoolExecutor
 from contextlib import closing, contextmanager, suppress
+from itertools import chain
 from queue import SimpleQueue
 from types import TracebackType
 from typing import TYPE_CHECKING, Any, TypeVar, cast
@@ -154,20 +155,19 @@ class Client:
 
 def _pushes(response: httpx.Response) -> Iterator[Push]:
     """Begun when the server listens, so that nothing is missed from here on."""
-    lines = response.iter_lines()
+    chunks = response.iter_bytes()
     try:
-        next(lines)
+        first = next(chunks)
     except (httpx.HTTPError, StopIteration):
         raise broken() from None
-    return _heard(lines)
+    return _heard(chain([first], chunks))
 
 
-def _heard(lines: Iterator[str]) -> Iterator[Any]:
+def _heard(chunks: Iterable[bytes]) -> Iterator[Any]:
     events = Events()
     try:
-        for line in lines:
-            if (push := events.take(line)) is not None:
-                yield push
+        for chunk in chunks:
+            yield from events.take(chunk)
     except httpx.HTTPError:
         raise broken() from None
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import json
 import time
-from collections.abc import Callable, Generator, Mapping
+from collections.abc import Callable, Generator, Iterator, Mapping
 from functools import cache
 from typing import Any, Generic, TypedDict, TypeVar
 
@@ -225,23 +225,28 @@ def _pause_s(error: MohenError, tries: int) -> float:
 
 
 class Events:
-    """Lines of /events, put together to pushes."""
+    """Bytes of /events, put together to pushes. A line ends with its line feed alone: a text may
+    hold other characters that end lines elsewhere."""
 
     def __init__(self) -> None:
+        self._begun: list[bytes] = []  # pieces of a line
         self._channel = ""
-        self._data: list[str] = []
 
-    def take(self, line: str) -> dict[str, Any] | None:
-        """The push that ends with this line."""
-        name, _, value = line.partition(":")
-        if name == "event":
-            self._channel = value.strip()
-        elif name == "data":
-            self._data.append(value.removeprefix(" "))
-        elif not line and self._data:
-            said, self._data = "\n".join(self._data), []
-            try:
-                return {"channel": self._channel, "data": json.loads(said)}
-            except ValueError:
-                raise BadAnswer(_NOT_OURS) from None
-        return None
+    def take(self, chunk: bytes) -> Iterator[Any]:
+        """The pushes that end with it."""
+        first, *others = chunk.split(b"\n")
+        self._begun.append(first)
+        for other in others:
+            line, self._begun = b"".join(self._begun), [other]
+            name, _, value = line.partition(b": ")
+            if name == b"event":
+                self._channel = value.decode()
+            elif name == b"data":
+                yield {"channel": self._channel, "data": _parsed(value)}
+
+
+def _parsed(said: bytes) -> Any:
+    try:
+        return json.loads(said)
+    except ValueError:
+        raise BadAnswer(_NOT_OURS) from None
