@@ -316,7 +316,7 @@ class EventData(Wire, of=LearningEvent):
 
 
 class HistoryData(Wire, of=History):
-    items: Annotated[list[EventData], At("events")]
+    items: list[EventData]
     page: Annotated[PageData, ITSELF]
 
 
