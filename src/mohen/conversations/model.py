@@ -9,6 +9,7 @@ from typing import Annotated
 
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
+from mohen.retrieval.diversity import Told
 
 
 class Role(StrEnum):
@@ -115,6 +116,7 @@ class Quote:
     sure: bool = True  # that it is about the question, and not the nearest of what is not
     before: Message | None = None
     after: Message | None = None
+    told: Told | None = None  # as it is compared; None where nothing newer takes its place
 
 
 @dataclass(frozen=True, slots=True)

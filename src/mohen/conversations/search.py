@@ -9,14 +9,16 @@ from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
 from mohen.core import health, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.retrieval import diversity, formulas, question
-from mohen.text import redact, terms
+from mohen.retrieval import certainty, diversity, question
+from mohen.retrieval.diversity import Told
+from mohen.text import redact
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Iterable, Sequence
 
     from mohen.conversations.index import TalkIndex
+    from mohen.conversations.model import Message
     from mohen.conversations.store import TalkStore
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
@@ -29,7 +31,6 @@ if TYPE_CHECKING:
     from mohen.retrieval.policy import Finding
     from mohen.retrieval.postings import Corpus
     from mohen.retrieval.ranking import Mask
-    from mohen.text.terms import QueryBounds
 
 _SUBJECT = "talk search"
 _MEANING = (Reason.ENCODING_FAILED, Reason.VEC_UNAVAILABLE, Reason.DIMENSION_CONFLICT)
@@ -83,50 +84,37 @@ class TalkSearch:
         wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
-            return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
-        ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
+            return self._quoted(pks)
         now = self._clock.now() if as_of is None else as_of
-        hits, finding = ranked(project_id, query, wanted, most, now), self._policy.finding
-        quotes = self._quoted(
-            {
-                each.id: (
-                    each.score,
-                    tuple(map(str, each.reason.stages)),
-                    is_sure(each.reason, finding),
-                )
-                for each in hits
-            },
-        )
-        held = _held(query, quotes, self._policy.recall)
-        return diversity.newest_first(
-            quotes,
-            same=lambda one, other: say_the_same(one, other, held, finding),
-            at=lambda quote: quote.message.at,
-        )
+        ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
+        asked, hits = ranked(project_id, query, wanted, most, now)
+        quotes = self._found(asked, hits)
+        return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
 
     def at(self, project_id: str, places: Sequence[tuple[str, int]]) -> list[Quote]:
         """What was said in these places, as far as it is kept."""
         if not places or not self._talk_store.is_there:
             return []
         pks = self._talk_store.in_places(project_id, places)
-        return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
+        return self._quoted(pks)
 
-    def rarities(self, project_id: str, query: str) -> dict[str, float]:
+    def shares(self, project_id: str, query: str) -> certainty.Shares:
         """What each word of a question tells among all that was said; none where too little was
         said to know."""
         if not self._talk_store.is_there:
-            return {}
-        asked = terms.query_terms(self._masked(query) or "", policy=self._policy.recall)
+            return []
+        asked = question.read(self._masked(query) or "", policy=self._policy.recall)
+        words = certainty.words(asked)
         if self._episode_embedder.at_hand:
             corpus = self._talk_index.corpus(project_id)
-            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in asked}
+            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in words}
         else:
             said = [held for _, _, held in self._talk_store.terms(project_id)]
             size = len(said)
-            spread = {each: sum(f" {each} " in one for one in said) for each in asked}
+            spread = {each: sum(f" {each} " in one for one in said) for each in words}
         if size < self._policy.finding.telling_from:
-            return {}
-        return {each: formulas.rarity(size, spread[each]) for each in asked}
+            return []
+        return certainty.shares(asked, size, spread, self._policy.finding)
 
     def _masked(self, told: str | None) -> str | None:
         """With marks for the names that are not kept, as what was said has them."""
@@ -145,11 +133,11 @@ class TalkSearch:
 
     def _in_one_look(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
-    ) -> list[Hit]:
+    ) -> tuple[Question, list[Hit]]:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
         asked = self._asked(query, store.speakers(project_id), now)
-        return one_look.rank(
+        return asked, one_look.rank(
             asked,
             store.terms(project_id),
             store.some,
@@ -160,16 +148,15 @@ class TalkSearch:
 
     def _ranked(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
-    ) -> list[Hit]:
+    ) -> tuple[Question, list[Hit]]:
         from mohen.retrieval import ranking
 
         corpus = self._talk_index.corpus(project_id)
         asked = self._asked(query, set(corpus.speakers) - _ROLES, now)
         among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
         meaning = self._meaning(project_id, query, corpus, among)
-        return ranking.rank(
-            asked, corpus, meaning, limit=most, policy=self._policy.finding, among=among
-        )
+        finding = self._policy.finding
+        return asked, ranking.rank(asked, corpus, meaning, limit=most, policy=finding, among=among)
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
         """The places that options let through: of time the index knows itself."""
@@ -235,18 +222,28 @@ class TalkSearch:
 
     # -- as it is told
 
-    def _quoted(self, found: dict[int, tuple[float, tuple[str, ...], bool]]) -> list[Quote]:
-        there = self._talk_store.quoted(found)
+    def _found(self, asked: Question, hits: Sequence[Hit]) -> list[Quote]:
+        there, bounds = self._talk_store.quoted([each.id for each in hits]), self._policy.finding
         return [
             Quote(
                 message=message,
-                score=score,
-                because=because,
-                sure=sure,
+                score=each.score,
+                because=tuple(map(str, each.reason.stages)),
+                sure=is_sure(each.reason, bounds),
                 before=before,
                 after=after,
+                told=None if asked.of_then else _told(message, each),
             )
-            for pk, (score, because, sure) in found.items()
+            for each in hits
+            if each.id in there
+            for message, before, after in (there[each.id],)
+        ]
+
+    def _quoted(self, pks: Sequence[int]) -> list[Quote]:
+        there = self._talk_store.quoted(pks)
+        return [
+            Quote(message=message, score=0.0, before=before, after=after)
+            for pk in pks
             if pk in there
             for message, before, after in (there[pk],)
         ]
@@ -270,25 +267,23 @@ class TalkSearch:
 
 
 def is_sure(reason: Why, bounds: Finding) -> bool:
-    """Whether enough of the question is met: by words with those around them, of which fewer will
-    do where the time is right that it names, or by meaning."""
-    least = bounds.sure_words * (bounds.sure_then if reason.time == 1 else 1)
-    return reason.words + reason.context >= least or reason.meaning >= bounds.sure_meaning
+    """Whether enough of the question is met, by words or by meaning."""
+    return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
 
 
-def _held(query: str, quotes: Iterable[Quote], bounds: QueryBounds) -> dict[int, frozenset[str]]:
-    """What of the question's words each message holds."""
-    asked = frozenset(terms.query_terms(query, policy=bounds))
-    return {each.message.pk: asked.intersection(terms.expand(each.message.text)) for each in quotes}
-
-
-def say_the_same(
-    one: Quote, other: Quote, held: Mapping[int, frozenset[str]], bounds: Finding
-) -> bool:
-    """Whether the same person answers the same question in another conversation: with the same of
-    its words."""
-    a, b = one.message, other.message
-    if a.session == b.session or (a.role, a.speaker) != (b.role, b.speaker):
-        return False
-    shared, all_held = held[a.pk] & held[b.pk], held[a.pk] | held[b.pk]
-    return len(shared) > 1 and len(shared) >= bounds.same_words * len(all_held)
+def _told(message: Message, hit: Hit) -> Told:
+    """As it is compared with others. What an assistant says of the user is what the user said."""
+    answers = message.role is Role.ASSISTANT
+    states, is_news = (frozenset(), False)
+    if not answers:
+        states, is_news = question.states(message.text, hit.holds)
+    return Told(
+        who=message.speaker or message.role,
+        where=message.session,
+        at=message.at,
+        score=hit.score,
+        holds=hit.holds,
+        states=states,
+        is_news=is_news,
+        only_answers=answers,
+    )
