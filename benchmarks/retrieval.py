@@ -28,7 +28,7 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +36,14 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from mohen.conversations.search import is_sure
 from mohen.core.settings_model import EmbedderConfig
 from mohen.embedders import make
 from mohen.errors import MohenError
 from mohen.policy import Policy
 from mohen.retrieval import question, ranking
-from mohen.retrieval.model import ALL, Entry, Meaning, Stage
-from mohen.retrieval.postings import Postings
+from mohen.retrieval.model import ALL, Entry, Meaning, Question, Stage
+from mohen.retrieval.postings import NONE, Postings
 from mohen.text.dates import Local
 from mohen.text.terms import query_terms
 
@@ -236,12 +237,7 @@ class Finding:
     ) -> list[int]:
         policy, now = self._policy, query.at if query.at is not None else self._last
         began = time.perf_counter()
-        asked = question.read(
-            query.text,
-            speakers=self._speakers,
-            now=None if now is None else Local(now, 0),
-            policy=policy.recall,
-        )
+        asked = question.placed(self._read(query.text, now), lambda what: self._day_of(what, now))
         hits = ranking.rank(
             asked,
             self._postings.corpus,
@@ -252,6 +248,18 @@ class Finding:
         )
         self.seconds.append(time.perf_counter() - began)
         return [hit.id for hit in hits]
+
+    def _read(self, text: str, now: int | None) -> Question:
+        here = None if now is None else Local(now, 0)
+        return question.read(text, speakers=self._speakers, now=here, policy=self._policy.recall)
+
+    def _day_of(self, event: str, now: int | None) -> date | None:
+        corpus, policy = self._postings.corpus, self._policy.finding
+        hits = ranking.rank(self._read(event, now), corpus, limit=1, policy=policy)
+        if not hits or not is_sure(hits[0].reason, policy):
+            return None
+        day = int(corpus.columns.days[corpus.place(hits[0].id)])
+        return None if day == NONE else date.fromordinal(day)
 
 
 def _entry(at: int, turn: Turn) -> Entry:

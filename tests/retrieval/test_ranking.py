@@ -345,9 +345,15 @@ def test_a_question_is_met_alike_on_both_ways(
     asked: list[str],
 ) -> None:
     entries = _entries(drafts)
-    question = Question(tuple(asked), frozenset(("Ann",)), telling=tuple(asked[:2]))
+    question = Question(
+        tuple(asked),
+        frozenset(("Ann",)),
+        parts=(tuple(asked[:2]), tuple(asked[1:])),
+        beside=(DAY - timedelta(days=1), False),
+    )
     dense = _ranked(entries, question)
     sparse = plain.rank(question, _found(entries), limit=99, policy=POLICY)
+    assert [hit.score for hit in dense] == pytest.approx([hit.score for hit in sparse])
     assert [hit.holds for hit in dense] == [hit.holds for hit in sparse]
     assert [hit.reason.met for hit in dense] == pytest.approx([hit.reason.met for hit in sparse])
 
@@ -357,8 +363,11 @@ def test_a_question_is_met_by_the_words_that_tell_and_not_by_what_is_long() -> N
     talk = [Entry(1, ["rare"]), Entry(2, ["rare", *("x" * 300)]), Entry(3, ["often"]), *rest]
     found = {hit.id: hit.reason.met for hit in _ranked(talk, Question(("rare", "often", "none")))}
     assert found[1] == found[2] == pytest.approx(found[3], abs=0.1)
-    (only,) = _ranked([Entry(3, ["often"]), *rest], Question(("rare", "often"), telling=("rare",)))
+    # A word of every day says nothing of what is asked for, and of two questions one may be met
+    (only,) = _ranked([Entry(3, ["time"]), *rest], Question(("rare", "time")))
     assert only.reason.met == 0
+    two = Question(("often", "rare", "none"), parts=(("often",), ("rare", "none")))
+    assert max(hit.reason.met for hit in _ranked(talk, two)) == pytest.approx(1.0)
 
 
 def test_the_shelf_keeps_within_its_bytes_and_reads_on() -> None:

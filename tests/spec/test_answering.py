@@ -164,6 +164,39 @@ def test_of_what_changed_the_newest_stands_first_unless_the_past_is_asked_for(
     assert lines(before)[0] == "then:1"
 
 
+@pytest.mark.parametrize(
+    ("early", "event", "late", "before", "after"),
+    [
+        (
+            "The study faces north, it is cold in winter.",
+            "We moved house on Saturday, I am worn out.",
+            "The study faces south, it is warm all day.",
+            "Which way did the study face before the move?",
+            "Which way did the study face after we moved?",
+        ),
+        (
+            "书房朝北，冬天冷得很。",
+            "周末搬家了，累坏了。",
+            "书房朝南，整天都晒得到太阳。",
+            "搬家之前书房朝哪边？",
+            "搬家之后书房朝哪边？",
+        ),
+    ],
+)
+def test_what_was_before_or_after_an_event_is_found_on_that_side(
+    world: World, early: str, event: str, late: str, before: str, after: str
+) -> None:
+    for days, text in ((60, early), (30, event), (20, late)):
+        tell(world, f"day {days}", ("user", text), days=days)
+
+    def order(question: str) -> list[str]:
+        found = [each["sources"][-1] for each in asked(world, question)]
+        return [each for each in found if each != "day 30:1"]
+
+    assert order(before) == ["day 60:1", "day 20:1"]
+    assert order(after) == ["day 20:1", "day 60:1"]
+
+
 def test_what_two_people_say_of_themselves_replaces_nothing(world: World) -> None:
     for days, who, text in (
         (9, "Ann", "My favourite tea is jasmine tea."),

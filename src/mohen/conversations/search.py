@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.conversations import one_look
@@ -15,14 +16,15 @@ from mohen.text import redact
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Sequence
+    from collections.abc import Callable, Collection, Sequence
+    from datetime import date
 
     from mohen.conversations.index import TalkIndex
     from mohen.conversations.model import Message
     from mohen.conversations.store import TalkStore
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
-    from mohen.core.ports import Clock
+    from mohen.core.ports import Clock, Jobs
     from mohen.core.settings import UserSettings
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
@@ -46,6 +48,7 @@ class TalkSearch:
         clock: Clock,
         episode_embedder: EpisodeEmbedder,
         health: Health,
+        jobs: Jobs,
         policy: Policy,
         settings: UserSettings,
         talk_index: TalkIndex,
@@ -54,6 +57,7 @@ class TalkSearch:
         self._clock = clock
         self._episode_embedder = episode_embedder
         self._health = health
+        self._jobs = jobs
         self._policy = policy
         self._settings = settings
         self._talk_index = talk_index
@@ -86,7 +90,7 @@ class TalkSearch:
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
             return self._quoted(pks)
         now = self._clock.now() if as_of is None else as_of
-        ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
+        ranked = self._ranked if self._is_indexed(project_id) else self._in_one_look
         asked, hits = ranked(project_id, query, wanted, most, now)
         quotes = self._found(asked, hits)
         return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
@@ -105,7 +109,7 @@ class TalkSearch:
             return []
         asked = question.read(self._masked(query) or "", policy=self._policy.recall)
         words = certainty.words(asked)
-        if self._episode_embedder.at_hand:
+        if self._is_indexed(project_id):
             corpus = self._talk_index.corpus(project_id)
             size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in words}
         else:
@@ -123,40 +127,67 @@ class TalkSearch:
             return told
         return redact.mask(told, names, self._settings.redaction_key(), self._policy.settings)
 
-    def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
-        return question.read(
-            query,
-            speakers=speakers,
-            now=Local(now, system.offset(now)),
-            policy=self._policy.recall,
-        )
+    def _asked(
+        self,
+        query: str,
+        speakers: Collection[str],
+        now: int,
+        rank: Callable[[Question, int], list[Hit]],
+    ) -> Question:
+        """`rank`: the best by words, for an event that is asked around."""
+
+        def read(text: str) -> Question:
+            here = Local(now, system.offset(now))
+            return question.read(text, speakers=speakers, now=here, policy=self._policy.recall)
+
+        def day_of(event: str) -> date | None:
+            hits = rank(replace(read(event), event=None), 1)
+            if not hits or not is_sure(hits[0].reason, self._policy.finding):
+                return None
+            at = self._talk_store.some([hits[0].id])[hits[0].id].at
+            return Local(at, system.offset(at)).day
+
+        return question.placed(read(query), day_of)
+
+    def _is_indexed(self, project_id: str) -> bool:
+        """Whether the index answers. Nobody waits until a long memory is read: that is done in the
+        background, and until then its terms are looked through as for who asks once."""
+        if not self._episode_embedder.at_hand:
+            return False
+        if self._talk_index.is_near(project_id):
+            return True
+        self._jobs.submit("index talk", lambda: self._talk_index.corpus(project_id), hurried=False)
+        return False
 
     def _in_one_look(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
     ) -> tuple[Question, list[Hit]]:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
-        asked = self._asked(query, store.speakers(project_id), now)
-        return asked, one_look.rank(
-            asked,
-            store.terms(project_id),
-            store.some,
-            limit=most,
-            policy=self._policy.finding,
-            among=frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None,
-        )
+        names, said = store.speakers(project_id), store.terms(project_id)
+        among = frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None
+
+        def rank(asked: Question, limit: int) -> list[Hit]:
+            return one_look.rank(
+                asked, said, store.some, limit=limit, policy=self._policy.finding, among=among
+            )
+
+        asked = self._asked(query, names, now, rank)
+        return asked, rank(asked, most)
 
     def _ranked(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
     ) -> tuple[Question, list[Hit]]:
         from mohen.retrieval import ranking
 
-        corpus = self._talk_index.corpus(project_id)
-        asked = self._asked(query, set(corpus.speakers) - _ROLES, now)
+        corpus, finding = self._talk_index.corpus(project_id), self._policy.finding
         among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
-        meaning = self._meaning(project_id, query, corpus, among)
-        finding = self._policy.finding
-        return asked, ranking.rank(asked, corpus, meaning, limit=most, policy=finding, among=among)
+
+        def rank(asked: Question, limit: int, meaning: Meaning | None = None) -> list[Hit]:
+            return ranking.rank(asked, corpus, meaning, limit=limit, policy=finding, among=among)
+
+        asked = self._asked(query, set(corpus.speakers) - _ROLES, now, rank)
+        return asked, rank(asked, most, self._meaning(project_id, query, corpus, among))
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
         """The places that options let through: of time the index knows itself."""

@@ -57,7 +57,9 @@ class Question:
     """What is asked. `terms` each once; `speakers` those it names; `spans` the times it names;
     `today` the day on which it is asked, after which nothing was said yet; `of_now` whether it asks
     how things are now, `of_then` how they were once or when something was; `parts` its terms,
-    sentence by sentence, where it is more than one, and without the chat before it."""
+    sentence by sentence, where it is more than one, and without the chat before it. `event`:
+    something that it asks for the time before or after of (the move, 搬家), and whether after;
+    `beside`: the day on which that was told, where somebody told of it."""
 
     terms: tuple[str, ...]
     speakers: frozenset[str] = frozenset()
@@ -66,6 +68,8 @@ class Question:
     of_now: bool = False
     of_then: bool = False
     parts: tuple[tuple[str, ...], ...] = ()
+    event: tuple[str, bool] | None = None
+    beside: tuple[date, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -138,7 +138,8 @@ def at_most(
             has = max(formulas.filled(own, lent), lent)  # more than 1 comes to who holds none
             lends = formulas.of_session(sum(values), policy)
             found[session] += rare[term] * formulas.filled(has, lends)
-    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + policy.newest * question.of_now)
+    when = max(policy.newest * question.of_now, policy.beside * (question.beside is not None))
+    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + when)
     share = gain / (sum(rare.values()) or 1.0)
     return {session: round(value * share, DIGITS) for session, value in found.items()}
 
@@ -210,13 +211,18 @@ def boost(
     question: Question, item: Entry, policy: Finding, stages: Collection[Stage] = ALL
 ) -> tuple[float, float, float]:
     """What an item gains by its speaker and its time (0-1), and all of it together."""
-    speaker, time, new = 0.0, 0.0, 0.0
+    speaker, time, new, near = 0.0, 0.0, 0.0, 0.0
     if Stage.SPEAKER in stages and item.speaker in question.speakers:
         speaker = 1.0
     if question.spans and Stage.TIME in stages:
         time = times.nearness(question.spans, item.day) if item.day else 0.0
+    elif question.beside is not None and Stage.TIME in stages:
+        day, after = question.beside
+        if item.day:
+            gap = (item.day - day).days * (1 if after else -1)
+            near = formulas.beside(gap, policy)
     elif question.of_now and question.today and item.day and Stage.NEWEST in stages:
         age = max((question.today - item.day).days, 0)
         new = exp(-age / policy.newest_days)
     gain = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
-    return speaker, time, gain
+    return speaker, time, gain * (1 + near)

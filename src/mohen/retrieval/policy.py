@@ -41,6 +41,10 @@ class Finding:
     speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
+    beside: float = number(
+        0.3, spec="decisions: finding", unit="for the time just before or after an event"
+    )
+    beside_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
     newest: float = number(
         0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
     )

@@ -331,6 +331,11 @@ def boosts(
     if question.spans and Stage.TIME in stages:
         time = _nearness(question.spans, corpus)
         gains *= 1 + policy.time * time
+    elif question.beside is not None and Stage.TIME in stages:
+        days = corpus.columns.days[:length]
+        day, after = question.beside
+        gap = (days - day.toordinal()) * (1 if after else -1)
+        gains *= 1 + formulas.beside(gap, policy) * (days != NONE)
     elif question.of_now and question.today is not None and Stage.NEWEST in stages:
         gains *= 1 + policy.newest * _newness(corpus, question.today, policy)
     return Boosts(speaker, time, gains)
