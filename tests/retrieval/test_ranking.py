@@ -326,6 +326,10 @@ def test_of_what_says_the_same_the_newest_stands_first() -> None:
 
     assert order(_told(1, "abc"), _told(2, "d"), _told(3, "abc")) == [3, 1, 2]
     assert order(_told(1, "abc"), _told(2, "abc"), _told(3, "abc")) == [3, 2, 1]
+    # What somebody speaks of again and again is a topic, unless it is said to be new
+    often = [_told(at, "abc") for at in range(1, 5)]
+    assert order(*often) == [1, 2, 3, 4]
+    assert order(*often[:3], replace(often[3], is_news=True)) == [4, 1, 2, 3]
     # What holds less of the question, or only asks, replaces nothing; who says that it is new may
     # say less
     assert order(_told(1, "abcd"), _told(2, "ab")) == [1, 2]

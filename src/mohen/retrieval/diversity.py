@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
 from typing import TypeVar
 
 from mohen.core.values import dataclass
@@ -33,13 +33,14 @@ def newest_first(
 ) -> list[One]:
     """Who is replaced by something newer stands right behind it; all others keep their order."""
     order = [(one, told(one)) for one in found]
+    every = [each for _, each in order if each is not None]
     place = 0
     while place < len(order):
         old = order[place][1]
         newer = [
             (each.at, -at)
             for at, (_, each) in enumerate(order[place + 1 :], start=place + 1)
-            if old is not None and each is not None and replaces(each, old, policy)
+            if old is not None and each is not None and replaces(each, old, every, policy)
         ]
         if newer:
             order.insert(place, order.pop(-max(newer)[1]))
@@ -47,15 +48,27 @@ def newest_first(
     return [one for one, _ in order]
 
 
-def replaces(new: Told, old: Told, policy: Finding) -> bool:
+def replaces(new: Told, old: Told, every: Iterable[Told], policy: Finding) -> bool:
     """Whether the same person states later, in another conversation, what the old one is about. It
-    holds nearly all that the old one holds of the question, and is found by it nearly as well; half
-    of it will do where it says how things are by now. What was answered to the old is as old."""
+    holds nearly all that the old one holds of the question, is found by it nearly as well, and
+    nobody speaks of that again and again (films, work). Half of it will do, whatever else is said,
+    where it says how things are by now. What was answered to the old is as old."""
     if new.at <= old.at or new.where == old.where or new.only_answers:
         return False
     if new.who != old.who and not old.only_answers:
         return False
-    shared = sum(worth for word, worth in old.holds.items() if word in new.states)
     least = policy.same_news if new.is_news else policy.same_words
-    near = new.is_news or new.score >= policy.same_score * old.score
-    return near and shared >= max(policy.same_least, least * sum(old.holds.values()))
+    if _shared(old, new.states) < max(policy.same_least, least * sum(old.holds.values())):
+        return False
+    if new.is_news:
+        return True
+    often = {each.where for each in every if each.who == new.who and _is_about(each, old, policy)}
+    return new.score >= policy.same_score * old.score and len(often) <= policy.same_often
+
+
+def _is_about(one: Told, other: Told, policy: Finding) -> bool:
+    return _shared(other, one.holds) >= policy.same_words * sum(other.holds.values())
+
+
+def _shared(one: Told, words: Collection[str]) -> float:
+    return sum(worth for word, worth in one.holds.items() if word in words)

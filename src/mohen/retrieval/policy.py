@@ -80,3 +80,6 @@ class Finding:
     same_score: float = number(
         0.6, spec="decisions: finding", unit="of the older line's score that the newer must have"
     )
+    same_often: int = number(
+        3, spec="decisions: finding", unit="conversations that hold it; in more it is a topic"
+    )
