@@ -36,13 +36,15 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from mohen.conversations.search import is_sure
+from mohen.conversations.model import Message, Role
+from mohen.conversations.search import as_told, is_sure
 from mohen.core.settings_model import EmbedderConfig
 from mohen.embedders import make
 from mohen.errors import MohenError
 from mohen.policy import Policy
-from mohen.retrieval import question, ranking
-from mohen.retrieval.model import ALL, Entry, Meaning, Question, Stage
+from mohen.retrieval import diversity, question, ranking
+from mohen.retrieval.diversity import Told
+from mohen.retrieval.model import ALL, Entry, Hit, Meaning, Question, Stage
 from mohen.retrieval.postings import NONE, Postings
 from mohen.text.dates import Local
 from mohen.text.terms import query_terms
@@ -225,7 +227,7 @@ class Finding:
     """The product's functions over one store: where a door stands, it is asked instead."""
 
     def __init__(self, store: Store, policy: Policy) -> None:
-        self._policy, self._by_session = policy, store.by_session
+        self._policy, self._by_session, self._turns = policy, store.by_session, store.turns
         self._postings = Postings(policy.finding)
         self._postings.add([_entry(at, turn) for at, turn in enumerate(store.turns)])
         self._speakers = {turn.speaker for turn in store.turns} - set(ROLES)
@@ -246,8 +248,24 @@ class Finding:
             policy=policy.finding,
             stages=stages,
         )
+        if Stage.NEWEST in stages and not asked.of_then:
+            first = diversity.newest_first(hits[:10], self._told, policy.finding)
+            hits = [*first, *hits[10:]]
         self.seconds.append(time.perf_counter() - began)
         return [hit.id for hit in hits]
+
+    def _told(self, hit: Hit) -> Told:
+        turn = self._turns[hit.id]
+        message = Message(
+            pk=hit.id,
+            session=turn.session or f"{hit.id}",
+            place=hit.id,
+            role=Role(turn.speaker) if turn.speaker in ROLES[1:] else Role.USER,
+            speaker="" if turn.speaker in ROLES else turn.speaker,
+            at=turn.at or 0,
+            text=turn.text,
+        )
+        return as_told(message, hit)
 
     def _read(self, text: str, now: int | None) -> Question:
         here = None if now is None else Local(now, 0)

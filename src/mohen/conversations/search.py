@@ -263,7 +263,7 @@ class TalkSearch:
                 sure=is_sure(each.reason, bounds),
                 before=before,
                 after=after,
-                told=None if asked.of_then else _told(message, each),
+                told=None if asked.of_then else as_told(message, each),
             )
             for each in hits
             if each.id in there
@@ -302,7 +302,7 @@ def is_sure(reason: Why, bounds: Finding) -> bool:
     return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
 
 
-def _told(message: Message, hit: Hit) -> Told:
+def as_told(message: Message, hit: Hit) -> Told:
     """As it is compared with others. What an assistant says of the user is what the user said."""
     answers = message.role is Role.ASSISTANT
     states, is_news = (frozenset(), False)

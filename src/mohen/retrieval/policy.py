@@ -42,7 +42,7 @@ class Finding:
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
     beside: float = number(
-        0.3, spec="decisions: finding", unit="for the time just before or after an event"
+        0.4, spec="decisions: finding", unit="for the time just before or after an event"
     )
     beside_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
     newest: float = number(

@@ -64,7 +64,7 @@ def placed(asked: Question, day_of: Callable[[str], date | None]) -> Question:
         return asked
     what, after = asked.event
     day = day_of(what)
-    return asked if day is None else replace(asked, beside=(day, after))
+    return asked if day is None else replace(asked, beside=(day, after), of_then=True)
 
 
 _PART = LazyPattern(r"[。！？；!?;]|\.(?=\s)|另外|还有")
