@@ -153,7 +153,7 @@ class SearchTogether:
         self, query: Query, found: Sequence[One], told: Callable[[One], Told | None]
     ) -> list[One]:
         """Of what says the same about somebody the newest first, unless the past is asked for."""
-        if question.read(query.text, policy=self._policy.recall).of_then:
+        if question.read(query.text or "", policy=self._policy.recall).of_then:
             return list(found)
         return diversity.newest_first(found, told, self._policy.finding)
 
