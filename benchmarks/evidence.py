@@ -123,7 +123,8 @@ class Host:
         return list(item["sources"])
 
     def _asked(self, query: Query) -> dict[str, Any]:
-        return {} if query.at is None else {"asOf": query.at}
+        """As on the day of the question: some of its sessions are dated later that day."""
+        return {} if query.at is None else {"asOf": (query.at // DAY_MS + 1) * DAY_MS - 1}
 
     def _of(self, source: str) -> str:
         session, _, place = source.rpartition(":")
