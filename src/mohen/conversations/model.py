@@ -5,11 +5,10 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
-from mohen.retrieval.diversity import Told
 
 
 class Role(StrEnum):
@@ -116,7 +115,9 @@ class Quote:
     sure: bool = True  # that it is about the question, and not the nearest of what is not
     before: Message | None = None
     after: Message | None = None
-    told: Told | None = None  # as it is compared; None where nothing newer takes its place
+    # As it is compared, a `retrieval.diversity.Told`, which most who know a message never load; None
+    # where nothing newer takes its place.
+    told: Any = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -325,7 +325,10 @@ class Injector:
             hits += [each for each in own if each.item.id not in known]
         hits = once(each for each in hits if not each.item.stale)
         hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
-        hits = together.newest_first(asked, hits, lambda each: as_told(each.item, shares, each.fit))
+        if shares:
+            hits = together.newest_first(
+                asked, hits, lambda each: as_told(each.item, shares, each.fit)
+            )
         return route, hits[: route.count], found
 
     def _search(

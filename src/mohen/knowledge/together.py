@@ -17,9 +17,6 @@ from mohen.episodes.model import Mode, Purpose
 from mohen.errors import StoreError
 from mohen.knowledge import query_parsing
 from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollection, State, Wish
-from mohen.retrieval import certainty, diversity, question
-from mohen.retrieval.certainty import Shares
-from mohen.retrieval.diversity import Told
 from mohen.text import terms
 
 if TYPE_CHECKING:
@@ -35,6 +32,8 @@ if TYPE_CHECKING:
     from mohen.knowledge.search import KnowledgeSearch
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
+    from mohen.retrieval.certainty import Shares
+    from mohen.retrieval.diversity import Told
 
 One = TypeVar("One")
 Place = tuple[str, int]
@@ -85,9 +84,9 @@ class SearchTogether:
         facts = [
             each for each in found.items if sure(each) or not lines.isdisjoint(places(each.item))
         ]
-        order = self.newest_first(
-            query, fused(facts, quotes, bounds), lambda each: _told(each, shares)
-        )
+        order = fused(facts, quotes, bounds)
+        if quotes or shares:
+            order = self.newest_first(query, order, lambda each: _told(each, shares))
         items = self._whole(query, [one for _, one in order[:most]])
         return Recollection(
             items=tuple(items),
@@ -153,6 +152,8 @@ class SearchTogether:
         self, query: Query, found: Sequence[One], told: Callable[[One], Told | None]
     ) -> list[One]:
         """Of what says the same about somebody the newest first, unless the past is asked for."""
+        from mohen.retrieval import diversity, question  # where nothing was said nobody needs them
+
         if question.read(query.text or "", policy=self._policy.recall).of_then:
             return list(found)
         return diversity.newest_first(found, told, self._policy.finding)
@@ -167,6 +168,8 @@ class SearchTogether:
                 return True
             if (hit.likeness or 0.0) >= policy.inject.alike:
                 return True
+            from mohen.retrieval import certainty
+
             return certainty.met(shares, _words(hit.item)) >= policy.search.sure_words
 
         return sure
@@ -262,12 +265,16 @@ def _told(counted: tuple[float, Recalled], shares: Shares) -> Told | None:
     """As it is compared with others: by its line where there is one."""
     score, one = counted
     if one.said is not None:
-        return one.said.told and replace(one.said.told, score=score)
-    return one.fact and as_told(one.fact.item, shares, score)
+        line: Told | None = one.said.told
+        return None if line is None else replace(line, score=score)
+    return None if one.fact is None else as_told(one.fact.item, shares, score)
 
 
 def as_told(item: Item, shares: Shares, score: float) -> Told:
     """A fact, as it is compared with others."""
+    from mohen.retrieval import certainty
+    from mohen.retrieval.diversity import Told
+
     held = certainty.held(shares, _words(item))
     return Told(
         who=item.subject,
