@@ -115,8 +115,8 @@ class Quote:
     sure: bool = True  # that it is about the question, and not the nearest of what is not
     before: Message | None = None
     after: Message | None = None
-    # As it is compared, a `retrieval.diversity.Told`, which most who know a message never load; None
-    # where nothing newer takes its place.
+    # As it is compared, a `retrieval.diversity.Told`, which most who know a message never load;
+    # None where nothing newer takes its place.
     told: Any = None
 
 

@@ -305,16 +305,14 @@ def is_sure(reason: Why, bounds: Finding) -> bool:
 def as_told(message: Message, hit: Hit) -> Told:
     """As it is compared with others. What an assistant says of the user is what the user said."""
     answers = message.role is Role.ASSISTANT
-    states, is_news = (frozenset(), False)
-    if not answers:
-        states, is_news = question.states(message.text, hit.holds)
+    stated = (frozenset[str](), False) if answers else question.states(message.text, hit.holds)
     return Told(
         who=message.speaker or message.role,
         where=message.session,
         at=message.at,
         score=hit.score,
         holds=hit.holds,
-        states=states,
-        is_news=is_news,
+        states=stated[0],
+        is_news=stated[1],
         only_answers=answers,
     )

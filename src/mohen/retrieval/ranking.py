@@ -59,7 +59,7 @@ def rank(
     best = order[final[order] > 0].tolist()
     stands = _standing(question, corpus, chosen[best], policy)
     hits = []
-    for at, (holds, near) in zip(best, stands.places, strict=True):
+    for at, (holds, beside) in zip(best, stands.places, strict=True):
         place = int(chosen[at])
         speaker, time = float(boost.speaker[place]), float(boost.time[place])
         reason = Reason(
@@ -72,7 +72,7 @@ def rank(
             met=certainty.sureness(
                 stands.shares,
                 holds,
-                near,
+                beside,
                 speaker=speaker,
                 time=time,
                 size=corpus.size,
