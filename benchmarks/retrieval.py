@@ -29,6 +29,7 @@ from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -249,12 +250,13 @@ class Finding:
             stages=stages,
         )
         if Stage.NEWEST in stages and not asked.of_then:
-            first = diversity.newest_first(hits[:10], self._told, policy.finding)
+            told = partial(self._told, asked)
+            first = diversity.newest_first(hits[:10], told, policy.finding)
             hits = [*first, *hits[10:]]
         self.seconds.append(time.perf_counter() - began)
         return [hit.id for hit in hits]
 
-    def _told(self, hit: Hit) -> Told:
+    def _told(self, asked: Question, hit: Hit) -> Told:
         turn = self._turns[hit.id]
         message = Message(
             pk=hit.id,
@@ -265,7 +267,7 @@ class Finding:
             at=turn.at or 0,
             text=turn.text,
         )
-        return as_told(message, hit)
+        return as_told(asked, message, hit)
 
     def _read(self, text: str, now: int | None) -> Question:
         here = None if now is None else Local(now, 0)

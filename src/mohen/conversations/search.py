@@ -263,7 +263,7 @@ class TalkSearch:
                 sure=is_sure(each.reason, bounds),
                 before=before,
                 after=after,
-                told=None if asked.of_then else as_told(message, each),
+                told=None if asked.of_then else as_told(asked, message, each),
             )
             for each in hits
             if each.id in there
@@ -302,8 +302,9 @@ def is_sure(reason: Why, bounds: Finding) -> bool:
     return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
 
 
-def as_told(message: Message, hit: Hit) -> Told:
-    """As it is compared with others. What an assistant says of the user is what the user said."""
+def as_told(asked: Question, message: Message, hit: Hit) -> Told:
+    """As it is compared with others. What an assistant says of the user is what the user said. Who
+    asks how things are now takes whatever was said later for news."""
     answers = message.role is Role.ASSISTANT
     stated = (frozenset[str](), False) if answers else question.states(message.text, hit.holds)
     return Told(
@@ -313,6 +314,6 @@ def as_told(message: Message, hit: Hit) -> Told:
         score=hit.score,
         holds=hit.holds,
         states=stated[0],
-        is_news=stated[1],
+        is_news=stated[1] or asked.of_now,
         only_answers=answers,
     )
