@@ -4,6 +4,7 @@ words them."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from mohen.offline_writer.satisfy_rules import CLAIMED
 from mohen.prompts import prompt
@@ -102,3 +103,15 @@ def predicates(language: str) -> Iterator[Predicate]:
         for op in Op:
             value = rule_text.round_boundary(name, usual, op)
             yield Predicate(name, op, value, feature.unit(language))
+
+
+_SCENES = Path(__file__).with_name("offline_writer") / "scenes"
+
+
+def unseen_scenes(language: str) -> Iterator[tuple[str, str, str]]:
+    """Scenes that the stock was not written for: name, kind of scene, and what is written so
+    far."""
+    for block in (_SCENES / f"{language}.txt").read_text("utf-8").split("\n[")[1:]:
+        heading, _, text = block.partition("]\n")
+        name, _, kind = heading.rpartition(" ")
+        yield name, kind, text.strip()

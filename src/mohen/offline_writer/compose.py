@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mohen.core.values import dataclass
 from mohen.offline_writer.draft import (
     ASK,
-    COLON,
+    BARE,
     DASH,
     HERO,
     OTHER,
@@ -31,11 +31,22 @@ from mohen.offline_writer.draft import (
     Word,
 )
 from mohen.offline_writer.policy import Offline
-from mohen.offline_writer.stock import Beat, Line, Stock, filled, line
+from mohen.offline_writer.stock import ANY, Beat, Line, Stock, filled, fits, line
 from mohen.text import sentences
+from mohen.text.scenes import ACTION, DESCRIPTION, PSYCHOLOGY
 
+_SOMEBODY = frozenset(("WHO", "SELF"))
+"""What may be spoken of where nothing is shown: one person."""
+CLASSICAL = "classical"
 SENSES = ("sight", "sound", "smell", "taste", "touch")
-ASIDES = (*SENSES, "similes", "idioms", "classical")
+ASIDES = (*SENSES, "similes", "idioms", CLASSICAL)
+
+
+_STILL = (
+    *("没", "不", "还", "也", "又", "已", "等", "的", "本", "终", "很", "心", "身", "膝", "数", "顾"),
+    *("be", "have", "know", "wait", "can"),
+)
+"""How a clause begins that nothing can open with suddenly."""
 
 
 class Habit(NamedTuple):
@@ -75,53 +86,82 @@ class Composer:
     rng: Random
     habits: dict[str, float]
     policy: Offline
+    shown: frozenset[str] | None = None  # what the text shows; None where there is no text
+    said: str = ""  # what stands in the text or was offered before
+    order: str = ""  # by which the candidates of a request share the stock
+    variant: int = 0
     used: set[Beat] = field(default_factory=set)
     turn: str = HERO
+    _fresh: dict[str, list[list[Beat]]] = field(default_factory=dict)
 
     def draft(self, size: int) -> Draft:
-        """Of about `size` characters or words."""
+        """Of about `size` characters or words: what happens, with speech and asides between."""
         draft = Draft(self.stock.language, self.scene, self.cast)
-        sentences: list[Sentence] = []
+        made: list[list[Sentence]] = []
         length = 0
-        told = iter(self._told(size))
-        while length < size:
-            if self.rng.random() < self.habits["dialogue"]:
-                sentences.append(self.speech())
-            elif sentences and self.rng.random() < self.habits["question"]:
-                sentences.append(self.question())
-            else:
-                sentences.append(next(told, None) or self._statement(self.statement().clauses))
-            length += self._size(draft, sentences[-1])
-        draft.paragraphs = self._paragraphs(sentences)
+        while length < size and self._is_left("told", self._beats()):
+            made.append(self._next(made))
+            length += sum(self._size(draft, each) for each in made[-1])
+        draft.paragraphs = self._paragraphs(made)
         return draft
 
     def _size(self, draft: Draft, sentence: Sentence) -> int:
         return sentences.count_units(draft.sentence(sentence))
 
-    def _told(self, size: int) -> list[Sentence]:
-        """Beats of the scene in their order, as sentences of the usual length."""
-        beats = self.stock.scenes[self.scene]
-        each = self.policy.beat_zh if self.stock.language == "zh" else self.policy.beat_en
-        count = 1 + int(size * (1 - self.habits["dialogue"]) / each)
-        chosen = sorted(self.rng.sample(range(len(beats)), min(count, len(beats))))
-        sentences: list[Sentence] = []
-        clauses: list[Clause] = []
+    def _next(self, made: list[list[Sentence]]) -> list[Sentence]:
+        """What comes next, whole: nothing comes between the parts of it."""
+        rng, habits = self.rng, self.habits
+        spoken = bool(made and made[-1][-1].speaker)
+        if not spoken and rng.random() < habits["dialogue"]:
+            return self._exchange()
+        asked = any(each.mark == ASK and not each.speaker for unit in made for each in unit)
+        if made and not asked and self._wonders() and rng.random() < habits["question"]:
+            return [self.question()]
+        kinds = [each for each in ASIDES if self._has(each)]
+        aside = [each for each in kinds if rng.random() < habits[each]]
+        before = sum(unit[0].clauses[0].kind in ASIDES for unit in made)
+        if aside and len(made) > 3 * before + 1:
+            return [self._statement([self.aside(rng.choice(aside))])]
+        return self._told()
+
+    def _has(self, kind: str) -> bool:
+        return any(map(self._fits, self.stock.asides.get(kind, ())))
+
+    def _wonders(self) -> bool:
+        """Whether somebody is there who asks himself something."""
+        return self.scene == PSYCHOLOGY and (self.shown is None or "WHO" in self.shown)
+
+    def _exchange(self) -> list[Sentence]:
+        """One says something, and where there is another that one answers."""
+        alone = self.shown is not None and "OTHER" not in self.shown
+        left = [each for each in self.stock.exchanges if each[0][0] not in self.used]
+        left = [each for each in left if not any(self._was_said(beat) for beat, _ in each)]
+        if alone or not left:
+            return [self.speech()]
+        spoken = []
+        for beat, asks in self.rng.choice(left):
+            self.used.add(beat)
+            spoken.append(self._spoken(beat, asks))
+        return spoken
+
+    def _told(self) -> list[Sentence]:
+        """A beat of the scene: a sentence, or where they are short one for each clause."""
         wanted = self._length()
-        for at in chosen:
-            self.used.add(beats[at])
-            made = self.clauses(beats[at])
-            if clauses and len(clauses) + len(made) > wanted + 1:
-                sentences.append(self._statement(clauses))
-                clauses, wanted = [], self._length()
-            if wanted > 1:
-                made[0].link = self.rng.choice(self.stock.joiners)
-                clauses += made  # a beat stays whole
-            else:
-                sentences += [self._statement([each]) for each in made]
-                wanted = self._length()
-        if clauses:
-            sentences.append(self._statement(clauses))
-        return sentences
+        made = self.clauses(self.fresh("told", self._beats()))
+        if wanted == 1:
+            return [self._statement([each]) for each in made]
+        if wanted > len(made) + 1 and made[-1].of_hero() and self._is_left("told", self._beats()):
+            more = self.clauses(self.fresh("told", self._beats()))
+            if not more[0].of_hero():
+                return [self._statement(made), self._statement(more)]
+            more[0].link = self.rng.choice(self.stock.joiners)
+            made += more
+        return [self._statement(made)]
+
+    def _is_left(self, name: str, beats: list[Beat]) -> bool:
+        """Whether anything that fits the text was not used yet."""
+        *_, fitting, _ = self._ranked(name, beats)
+        return any(each not in self.used for each in fitting)
 
     def _length(self) -> int:
         usual = self.habits["length"]
@@ -131,57 +171,102 @@ class Composer:
         made = [self.clause(each) for each in beat]
         for before, after in pairwise(made):
             after.follows = before
+            if after.implied and after.link == "and" and not after.own:
+                after.joint = BARE  # he stopped and listened
         return made
 
     def clause(self, told: Line) -> Clause:
-        return filled(told, self.stock, self.cast, self.rng, self.habits)
+        return self.filled(told, self.rng)
 
     def _statement(self, clauses: list[Clause]) -> Sentence:
         rng, habits = self.rng, self.habits
-        kinds = [each for each in ASIDES if each in self.stock.asides]
-        aside = [each for each in kinds if rng.random() < habits[each]]
-        if aside:
-            clauses.append(self.aside(rng.choice(aside)))
-            clauses[-1].link = rng.choice(self.stock.joiners)
         for clause in clauses[1:]:
-            clause.joint = self._joint(clause.joint)
-        if rng.random() < habits["colon"]:
-            clauses[0].joint = COLON
-            clauses.insert(0, self.aside("colon"))
-        if clauses[0].of_hero() and rng.random() < habits["adverbials"]:
+            clause.joint = self._joint(clause)
+        if self._may_open(clauses[0]) and rng.random() < habits["adverbials"]:
             self.open_with(rng.choice(self.stock.openers), clauses[0])
-        return Sentence(clauses, self._mark())
+        return Sentence(clauses, self._mark(aloud=False))
 
-    def _joint(self, usual: str) -> str:
-        for kind in (DASH, SEMICOLON):
-            if self.rng.random() < self.habits[kind]:
-                return kind
-        return usual
+    def _may_open(self, clause: Clause) -> bool:
+        """Whether something of the hero's can happen suddenly: to have happened, or not to do it,
+        cannot."""
+        if self.scene != ACTION or not clause.of_hero() or clause.kind or len(clause.words) < 2:
+            return False
+        then = clause.words[1]
+        return then.kind in ("", "verb") and not then.text.startswith(_STILL)
+
+    def _joint(self, clause: Clause) -> str:
+        """A semicolon parts what could stand apart."""
+        if self.rng.random() < self.habits[DASH]:
+            return DASH
+        apart = clause.follows is None and self.rng.random() < 2 * self.habits[SEMICOLON]
+        return SEMICOLON if apart else clause.joint
 
     def open_with(self, adverbial: str, clause: Clause) -> None:
         """He suddenly, 他突然."""
         word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
-    def _mark(self) -> str:
-        for kind in (SHOUT, TRAIL):
-            if self.rng.random() < self.habits[kind]:
-                return kind
-        return STOP
+    def _mark(self, *, aloud: bool = True) -> str:
+        """Who speaks may be loud; what is told trails off in somebody's thoughts alone."""
+        if aloud and self.rng.random() < self.habits[SHOUT]:
+            return SHOUT
+        trails = aloud or self.scene == PSYCHOLOGY
+        return TRAIL if trails and self.rng.random() < self.habits[TRAIL] else STOP
 
-    def fresh(self, beats: list[Beat]) -> Beat:
-        """One that was not used yet, if there is any."""
-        left = [each for each in beats if each not in self.used] or beats
+    def _beats(self) -> list[Beat]:
+        """Of this kind of scene; of what stands around where too few of them need nobody."""
+        scenes = self.stock.scenes
+        if self.shown is not None and CLASSICAL in self.shown:
+            return scenes[CLASSICAL]
+        beats = scenes[self.scene] + scenes[ANY]
+        if self.shown is None or sum(fits(each, self.shown) for each in beats) > self.policy.few:
+            return beats
+        return scenes[DESCRIPTION] + beats
+
+    def fresh(self, name: str, beats: list[Beat]) -> Beat:
+        """One that was not used yet and fits the text, and of these the best there is. `name` is
+        what the beats are called."""
+        for better in self._ranked(name, beats):
+            if left := [each for each in better if each not in self.used]:
+                break
+        else:
+            left = [each for each in beats if self._fits(each)] or beats
         beat = self.rng.choice(left)
         self.used.add(beat)
         return beat
 
+    def _ranked(self, name: str, beats: list[Beat]) -> list[list[Beat]]:
+        """What nobody said before and no other candidate has, what nobody said, what fits the
+        text, and all that needs none."""
+        if name not in self._fresh:
+            fitting = [each for each in beats if self._fits(each)]
+            unsaid = [each for each in fitting if not self._was_said(each)]
+            Random(self.order).shuffle(unsaid)
+            mine = unsaid[self.variant % self.policy.strata :: self.policy.strata]
+            plain = [each for each in beats if fits(each, _SOMEBODY)]
+            self._fresh[name] = [mine, unsaid, fitting, plain]
+        return self._fresh[name]
+
+    def _fits(self, beat: Beat) -> bool:
+        return fits(beat, _SOMEBODY if self.shown is None else self.shown)
+
+    def _was_said(self, beat: Beat) -> bool:
+        if not self.said:
+            return False
+        draft = Draft(self.stock.language, self.scene, self.cast)
+        clauses = (self.filled(each, Random(0)) for each in beat)
+        longest = (max(draft.stretches(each), key=len, default="") for each in clauses)
+        return any(each and each.lower() in self.said for each in longest)
+
+    def filled(self, told: Line, rng: Random) -> Clause:
+        return filled(told, self.stock, self.cast, rng, self.habits)
+
     def statement(self) -> Sentence:
         """One more beat of the scene, plain."""
-        return Sentence(self.clauses(self.fresh(self.stock.scenes[self.scene])))
+        return Sentence(self.clauses(self.fresh("told", self._beats())))
 
     def brief(self) -> Sentence:
-        return Sentence(self.clauses(self.fresh(self.stock.brief)))
+        return Sentence(self.clauses(self.fresh("brief", self.stock.brief)))
 
     def instead_of(self, sentence: Sentence, *, refrain: bool = False) -> Sentence:
         """Another to the same purpose; as a refrain, one that may be there already."""
@@ -190,7 +275,8 @@ class Composer:
         if sentence.mark == ASK:
             return self.question()
         if refrain:
-            return Sentence(self.clauses(self.rng.choice(self.stock.brief)))
+            brief = [each for each in self.stock.brief if self._fits(each)]
+            return Sentence(self.clauses(self.rng.choice(brief or self.stock.brief)))
         if self.rng.random() < self.policy.half:
             return self.statement()
         return Sentence([self.aside(self.rng.choice(SENSES))])
@@ -200,7 +286,7 @@ class Composer:
         return Sentence([self.clause(line(self.stock.frame.format(words)))])
 
     def aside(self, kind: str) -> Clause:
-        made = self.clause(self.fresh(self.stock.asides[kind])[0])
+        made = self.clause(self.fresh(kind, self.stock.asides[kind])[0])
         if kind == "modifiers":
             for word in made.words:
                 word.on = True
@@ -208,9 +294,13 @@ class Composer:
 
     def speech(self, asked: bool | None = None) -> Sentence:
         """The next one to speak says something."""
+        asks = self.rng.random() < 2 * self.habits["question"] if asked is None else asked
+        stock = self.stock
+        beat = self.fresh("asked", stock.asked) if asks else self.fresh("said", stock.speech)
+        return self._spoken(beat, asks)
+
+    def _spoken(self, beat: Beat, asks: bool) -> Sentence:
         rng, habits = self.rng, self.habits
-        asks = rng.random() < habits["question"] + habits["question"] if asked is None else asked
-        beat = self.fresh(self.stock.asked if asks else self.stock.speech)
         clauses = self.clauses(beat)
         for clause, told in zip(clauses, beat, strict=True):
             if self.stock.language == "en" and not told.linked:
@@ -222,18 +312,20 @@ class Composer:
         return Sentence(clauses, ASK if asks else self._mark(), self.turn, says, led)
 
     def question(self) -> Sentence:
-        beat = self.fresh(self.stock.questions)
+        beat = self.fresh("questions", self.stock.questions)
         return Sentence(self.clauses(beat), ASK)
 
-    def _paragraphs(self, sentences: list[Sentence]) -> list[list[Sentence]]:
+    def _paragraphs(self, made: list[list[Sentence]]) -> list[list[Sentence]]:
+        """What is told together stays together; who speaks begins a paragraph."""
         paragraphs: list[list[Sentence]] = []
         room = 0.0
-        for sentence in sentences:
-            replied = sentence.speaker and paragraphs and paragraphs[-1][-1].speaker
-            if room < 1 or replied:
-                paragraphs.append([])
-                usual = self.habits["paragraph"]
-                room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))
-            paragraphs[-1].append(sentence)
-            room -= 1
+        for unit in made:
+            for sentence in unit:
+                begins = room < 1 and sentence is unit[0]
+                if not paragraphs or begins or sentence.speaker or paragraphs[-1][-1].speaker:
+                    paragraphs.append([])
+                    usual = self.habits["paragraph"]
+                    room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))
+                paragraphs[-1].append(sentence)
+                room -= 1
         return paragraphs
