@@ -22,6 +22,7 @@ BEFORE = {
         "我走到窗前，看着外面的街。我不知道该怎么办。",
         "她把信折好，放进抽屉。",
         "老周说：“你来晚了。”他没有抬头。",
+        "有客自北来，衣褐而佩剑，至门，不言姓名。主人异之，乃延入。客曰：“愿借奇书一观，可乎？”",
         "",
     ),
     "en": (
@@ -36,7 +37,7 @@ PLACES = {
     language: [(scene, text) for scene in SCENES for text in texts]
     for language, texts in BEFORE.items()
 }
-"""Thirty a language: every kind of scene after every kind of text."""
+"""Thirty a language and more: every kind of scene after every kind of text."""
 
 
 def asked(

@@ -41,7 +41,9 @@ _SAID_ZH = LazyPattern(
     )
 )
 _ROLE_ZH = LazyPattern(lambda: f"({'|'.join(_roles('zh'))}){_DOES_ZH}")
-_TITLED_ZH = LazyPattern(lambda: f"(?<![\u3400-\u9fff])([{_surnames()}](?:{'|'.join(_roles('zh'))}))")
+_TITLED_ZH = LazyPattern(
+    lambda: f"(?<![\u3400-\u9fff])([{_surnames()}](?:{'|'.join(_roles('zh'))}))"
+)
 _DOES_EN = (
     r"(?=(?:[a-z]+ly |had |has )?(?:said|says|asked|asks|stood|stands|sat|sits|ran|runs|went|goes"
     r"|came|took|takes|looked|looks|turned|turns|saw|sees|knew|knows|felt|feels|thought|held|holds"
@@ -113,7 +115,10 @@ def shown(text: str, cast: Cast, language: str, policy: Offline) -> frozenset[st
         return None
     here = setting.shown(text[-policy.here :], language) or setting.shown(text, language)
     there = {*here, *cast.things}
-    if style.measure(text).get("classical", 0.0) > style.FEATURES["classical"].norm(style.DEFAULT).zh:
+    if (
+        style.measure(text).get("classical", 0.0)
+        > style.FEATURES["classical"].norm(style.DEFAULT).zh
+    ):
         there.add("classical")
     if cast.first or cast.pronoun or cast.name:
         there.add("WHO")

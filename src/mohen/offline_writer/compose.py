@@ -35,6 +35,9 @@ from mohen.offline_writer.stock import ANY, Beat, Line, Stock, filled, fits, lin
 from mohen.text import sentences
 from mohen.text.scenes import ACTION, DESCRIPTION, PSYCHOLOGY
 
+_ANYHOW = Random(0)
+"""For what is looked at and not said."""
+_HEAT = frozenset(("fight", "chase", "war"))
 _SOMEBODY = frozenset(("WHO", "SELF"))
 """What may be spoken of where nothing is shown: one person."""
 CLASSICAL = "classical"
@@ -43,10 +46,32 @@ ASIDES = (*SENSES, "similes", "idioms", CLASSICAL)
 
 
 _STILL = (
-    *("没", "不", "还", "也", "又", "已", "等", "的", "本", "终", "很", "心", "身", "膝", "数", "顾"),
+    *(
+        "没",
+        "不",
+        "还",
+        "也",
+        "又",
+        "已",
+        "等",
+        "的",
+        "本",
+        "终",
+        "很",
+        "心",
+        "身",
+        "膝",
+        "数",
+        "顾",
+    ),
     *("be", "have", "know", "wait", "can"),
 )
 """How a clause begins that nothing can open with suddenly."""
+
+
+def _about(clause: Clause) -> bool:
+    """Whether it is about somebody."""
+    return any(word.kind in ("WHO", "HIS", "HIM", "SELF", "OTHER") for word in clause.words)
 
 
 class Habit(NamedTuple):
@@ -93,6 +118,7 @@ class Composer:
     used: set[Beat] = field(default_factory=set)
     turn: str = HERO
     _fresh: dict[str, list[list[Beat]]] = field(default_factory=dict)
+    _here: list[Beat] = field(default_factory=list)
 
     def draft(self, size: int) -> Draft:
         """Of about `size` characters or words: what happens, with speech and asides between."""
@@ -145,18 +171,25 @@ class Composer:
         return spoken
 
     def _told(self) -> list[Sentence]:
-        """A beat of the scene: a sentence, or where they are short one for each clause."""
+        """A beat of the scene: a sentence, or one for each clause where they are short. Where they
+        are long, what follows it is joined to it if it is about the same."""
         wanted = self._length()
-        made = self.clauses(self.fresh("told", self._beats()))
+        beat = self.fresh("told", self._beats())
+        made = self.clauses(beat)
+        if self._was_said(beat):  # nothing new is left: what was said, in other company
+            wanted = max(wanted, len(made) + 1)
         if wanted == 1:
             return [self._statement([each]) for each in made]
-        if wanted > len(made) + 1 and made[-1].of_hero() and self._is_left("told", self._beats()):
+        sentences: list[Sentence] = []
+        while wanted > len(made) and self._is_left("told", self._beats()):
             more = self.clauses(self.fresh("told", self._beats()))
-            if not more[0].of_hero():
-                return [self._statement(made), self._statement(more)]
+            if _about(made[-1]) != _about(more[0]):
+                sentences.append(self._statement(made))
+                made = more
+                break
             more[0].link = self.rng.choice(self.stock.joiners)
             made += more
-        return [self._statement(made)]
+        return [*sentences, self._statement(made)]
 
     def _is_left(self, name: str, beats: list[Beat]) -> bool:
         """Whether anything that fits the text was not used yet."""
@@ -207,21 +240,25 @@ class Composer:
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
     def _mark(self, *, aloud: bool = True) -> str:
-        """Who speaks may be loud; what is told trails off in somebody's thoughts alone."""
-        if aloud and self.rng.random() < self.habits[SHOUT]:
+        """Who speaks may be loud, and so may a fight; what is told trails off in somebody's
+        thoughts alone."""
+        heated = aloud or (self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT))
+        if heated and self.rng.random() < self.habits[SHOUT]:
             return SHOUT
         trails = aloud or self.scene == PSYCHOLOGY
         return TRAIL if trails and self.rng.random() < self.habits[TRAIL] else STOP
 
     def _beats(self) -> list[Beat]:
         """Of this kind of scene; of what stands around where too few of them need nobody."""
+        if self._here:
+            return self._here
         scenes = self.stock.scenes
+        self._here = scenes[self.scene] + scenes[ANY]
         if self.shown is not None and CLASSICAL in self.shown:
-            return scenes[CLASSICAL]
-        beats = scenes[self.scene] + scenes[ANY]
-        if self.shown is None or sum(fits(each, self.shown) for each in beats) > self.policy.few:
-            return beats
-        return scenes[DESCRIPTION] + beats
+            self._here = scenes[CLASSICAL]
+        elif sum(map(self._fits, self._here)) < self.policy.few:
+            self._here = scenes[DESCRIPTION] + self._here
+        return self._here
 
     def fresh(self, name: str, beats: list[Beat]) -> Beat:
         """One that was not used yet and fits the text, and of these the best there is. `name` is
@@ -254,7 +291,7 @@ class Composer:
         if not self.said:
             return False
         draft = Draft(self.stock.language, self.scene, self.cast)
-        clauses = (self.filled(each, Random(0)) for each in beat)
+        clauses = (self.filled(each, _ANYHOW) for each in beat)
         longest = (max(draft.stretches(each), key=len, default="") for each in clauses)
         return any(each and each.lower() in self.said for each in longest)
 

@@ -221,7 +221,7 @@ class Draft:
             return False
         same = clause.of_hero() and before.of_hero()
         if self.language == "zh":
-            return same
+            return same and not clause.words[1].text.startswith("的")
         linked = joint.endswith(("and ", "but "))
         return linked and (same or (clause.implied and clause.follows is before))
 

@@ -17,10 +17,10 @@ def _habit(usual: float, spread: float, most: float) -> tuple[float, float, floa
 class Habits:
     """How often, of the times it could: around these the candidates of one request differ."""
 
-    length: tuple[float, float, float] = _habit(2.2, 0.35, 5.0)  # clauses a sentence
+    length: tuple[float, float, float] = _habit(2.9, 0.5, 7.0)  # clauses a sentence
     paragraph: tuple[float, float, float] = _habit(3.6, 0.3, 10.0)  # sentences
-    dialogue: tuple[float, float, float] = _habit(0.08, 0.6, 0.5)
-    exclamation: tuple[float, float, float] = _habit(0.12, 0.8, 0.7)
+    dialogue: tuple[float, float, float] = _habit(0.1, 0.6, 0.9)
+    exclamation: tuple[float, float, float] = _habit(0.12, 0.8, 0.4)
     ellipsis: tuple[float, float, float] = _habit(0.05, 0.8, 0.2)
     dash: tuple[float, float, float] = _habit(0.05, 0.8, 0.2)
     semicolon: tuple[float, float, float] = _habit(0.03, 0.8, 0.15)
@@ -46,8 +46,8 @@ class Habits:
 class Offline:
     """Mohen's own writer, which is no language model."""
 
-    size_zh: tuple[int, int] = number((100, 170), spec="house", unit="characters of a draft")
-    size_en: tuple[int, int] = number((65, 110), spec="house", unit="words of a draft")
+    size_zh: tuple[int, int] = number((80, 165), spec="house", unit="characters of a draft")
+    size_en: tuple[int, int] = number((55, 105), spec="house", unit="words of a draft")
     beat_zh: float = number(17.0, spec="house", unit="characters of a beat of the stock")
     beat_en: float = number(12.0, spec="house", unit="words of a beat of the stock")
     tokens_a_unit: float = number(2.0, spec="house", unit="tokens a character or word at most")
@@ -84,12 +84,12 @@ class Offline:
     habits: Habits = field(default_factory=Habits)
     in_scene: tuple[tuple[str, str, float], ...] = number(
         (
-            ("length", "action", 1.8),
-            ("length", "dialogue", 2.0),
-            ("length", "description", 2.5),
-            ("length", "transition", 2.1),
+            ("length", "action", 2.4),
+            ("length", "dialogue", 2.6),
+            ("length", "description", 3.2),
+            ("length", "transition", 2.8),
             ("paragraph", "dialogue", 2.4),
-            ("dialogue", "dialogue", 0.4),
+            ("dialogue", "dialogue", 0.6),
             ("dialogue", "description", 0.02),
             ("dialogue", "action", 0.03),
             ("exclamation", "action", 0.2),

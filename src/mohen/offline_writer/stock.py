@@ -39,7 +39,8 @@ class Line:
     kind: str = ""
     linked: bool = False  # by a word of its own
     implied: bool = False  # its subject is that of the line before
-    needs: frozenset[str] = frozenset()  # what a text must show before this may be said
+    needs: frozenset[str] = frozenset()  # what a text must show before its beat may be said
+    bars: frozenset[str] = frozenset()  # and what it may not
 
     def of_hero(self) -> bool:
         return self.pieces[0].kind == "WHO"
@@ -136,17 +137,20 @@ def _by_kind(groups: dict[str, str], *, aside: bool = False) -> dict[str, list[B
     return made
 
 
-def _beats(text: str, kind: str = "", needs: frozenset[str] = frozenset()) -> list[Beat]:
+def _beats(text: str, kind: str = "", settings: frozenset[str] = frozenset()) -> list[Beat]:
     rows = text.splitlines()
-    return [tuple(_needy(line(each, kind), needs) for each in row.split(" / ")) for row in rows]
+    return [_needy([line(each, kind) for each in row.split(" / ")], settings) for row in rows]
 
 
-def _needy(told: Line, settings: frozenset[str]) -> Line:
+def _needy(beat: list[Line], settings: frozenset[str]) -> Beat:
     """With what it needs: its settings, somebody to be about, and what it names."""
-    kinds = {piece.kind for piece in told.pieces}
-    named = {piece.text for piece in told.pieces if piece.kind == "slot"}
+    kinds = {piece.kind for told in beat for piece in told.pieces}
+    named = {piece.text for told in beat for piece in told.pieces if piece.kind == "slot"}
     who = {"WHO"} if kinds & PERSONS else set()
-    return replace(told, needs=settings | named | who | (kinds & {"OTHER", "SELF"}))
+    bars = frozenset(each.removeprefix("-") for each in settings if each.startswith("-"))
+    needs = {each for each in settings if not each.startswith("-")}
+    needs |= named | who | (kinds & {"OTHER", "SELF"})
+    return tuple(replace(told, needs=frozenset(needs), bars=bars) for told in beat)
 
 
 def _exchange(row: str) -> Exchange:
@@ -155,12 +159,8 @@ def _exchange(row: str) -> Exchange:
 
 
 def fits(beat: Beat, shown: frozenset[str]) -> bool:
-    """Whether the text shows all that is needed and nothing that a `-` excludes."""
-    needs = frozenset().union(*(told.needs for told in beat))
-    return all(
-        each.removeprefix("-") not in shown if each.startswith("-") else each in shown
-        for each in needs
-    )
+    """Whether the text shows all that is needed, and nothing that would not go with it."""
+    return beat[0].needs <= shown and beat[0].bars.isdisjoint(shown)
 
 
 def _carried(lines: Beat) -> Beat:

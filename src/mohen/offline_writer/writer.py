@@ -104,9 +104,7 @@ class _Task:
     @property
     def on_text(self) -> bool:
         request = self.request
-        return bool(
-            request.selection and request.on_selection and request.skill not in _COMPOSED
-        )
+        return bool(request.selection and request.on_selection and request.skill not in _COMPOSED)
 
     @property
     def text(self) -> str:
@@ -169,12 +167,12 @@ class _Task:
             stock(language),
             scene,
             cast,
-            Random(f"{request.seed}\0{self.variant}{salt}"),
+            Random(f"{request.seed}\0{self.variant}{salt}\0{len(self.said)}"),
             self._habits(scene, shown),
             own,
             shown=shown,
             said="\n".join(self._before()).lower(),
-            order=request.seed,
+            order=f"{request.seed}\0{len(self.said)}",
             variant=self.variant,
         )
 
@@ -250,9 +248,7 @@ class OfflineWriter:
         "由墨痕的离线写手写成。它不是语言模型，只会遵守你的规则，并不理解内容；要真正的文字，请配置模型。",
     )
 
-    def __init__(
-        self, policy: Policy, window: int | None = None, said: Sequence[str] = ()
-    ) -> None:
+    def __init__(self, policy: Policy, window: int | None = None, said: Sequence[str] = ()) -> None:
         self._policy = policy
         self._window = window or policy.context.window_tokens
         self._said = tuple(said)

@@ -141,7 +141,8 @@ class SkillFeedback:
         if project_id is None:
             return held
         try:
-            latest = self._episode_store.latest(Scope(project_id), self._policy.runs.remembered)
+            most = self._policy.runs.remembered
+            latest = self._episode_store.latest(Scope(project_id), most, answered=False)
         except StoreError:
             return held
         kept = (text for each in latest for text in (*each.texts.candidates, each.texts.final_text))

@@ -302,8 +302,7 @@ class SkillRuns:
             written, failure = self.write(commission)
             added: list[str] = []
             if not written:
-                notice = _notice(known, writer, checked=False)
-                return _unchanged(run_id, assembly, skill.target, notice)
+                return _unchanged(run_id, assembly, skill.target)
         else:
             added, failure = self._added(reading, commission)
             written = [reading.before_added() + each for each in added] or [reading.report()]
@@ -553,9 +552,7 @@ def _to_change(request: Request, target: Target) -> str:
     return request.text if span is None else request.text[span.start : span.end]
 
 
-def _unchanged(
-    run_id: str, assembly: Assembly, target: Target, notice: tuple[str, str] | None
-) -> RunResult:
+def _unchanged(run_id: str, assembly: Assembly, target: Target) -> RunResult:
     """A run that came to nothing: there is nothing to answer, and nothing is kept of it."""
     code, said = (
         ("NOTHING_TO_CHANGE", _NOTHING_TO_CHANGE)
@@ -566,7 +563,6 @@ def _unchanged(
         run_id=run_id,
         assembly=assembly,
         candidates=(),
-        notice=notice,
         warnings=(*assembly.warnings, Warned(code, "skill", said)),
         memory_degraded=assembly.memory_degraded,
     )
