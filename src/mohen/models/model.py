@@ -23,6 +23,7 @@ class Reply:
     text: str
     tokens_in: int | None = None
     tokens_out: int | None = None
+    remark: tuple[str, str] | None = None  # what a reader should know of it, English and Chinese
 
 
 @dataclass(frozen=True, slots=True)

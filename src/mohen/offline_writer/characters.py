@@ -68,6 +68,10 @@ _PRONOUN = {
     "zh": LazyPattern("[她他](?!们)"),
     "en": LazyPattern(r"\b(?:she|her|herself|he|him|his|himself)\b", re.IGNORECASE),
 }
+_SUBJECT = {  # where it is the one who does something
+    "zh": LazyPattern("(?<=[。！？”，\n])[她他](?!们)"),
+    "en": LazyPattern(r"\b(?:she|he|his|herself|himself)\b", re.IGNORECASE),
+}
 
 
 @cache
@@ -160,7 +164,7 @@ def _pronoun(text: str, hero: str, others: list[str], language: str) -> str:
     if not others and len(set(map(_is_she, found))) == 1:
         return _leaning(found, language)
     near = (_until(each, others) for each in text.split(hero)[1:])
-    found = [each for part in near for each in _PRONOUN[language].findall(part)[:1]]
+    found = [each for part in near for each in _SUBJECT[language].findall(part)[:1]]
     return _leaning(found, language)
 
 

@@ -45,28 +45,9 @@ SENSES = ("sight", "sound", "smell", "taste", "touch")
 ASIDES = (*SENSES, "similes", "idioms", CLASSICAL)
 
 
-_STILL = (
-    *(
-        "没",
-        "不",
-        "还",
-        "也",
-        "又",
-        "已",
-        "等",
-        "的",
-        "本",
-        "终",
-        "很",
-        "心",
-        "身",
-        "膝",
-        "数",
-        "顾",
-    ),
-    *("be", "have", "know", "wait", "can"),
-)
-"""How a clause begins that nothing can open with suddenly."""
+_MOVES = ("停", "把", "转", "伸", "往", "抓", "站", "退", "闪", "扑", "抬", "做", "收")
+_STILL = ("be", "have", "know", "wait", "can", "count", "listen")
+"""How a clause begins that can come suddenly, and one that cannot."""
 
 
 def _about(clause: Clause) -> bool:
@@ -225,7 +206,9 @@ class Composer:
         if self.scene != ACTION or not clause.of_hero() or clause.kind or len(clause.words) < 2:
             return False
         then = clause.words[1]
-        return then.kind in ("", "verb") and not then.text.startswith(_STILL)
+        if self.stock.language == "zh":
+            return then.kind == "" and then.text.startswith(_MOVES)
+        return then.kind == "verb" and then.text not in _STILL
 
     def _joint(self, clause: Clause) -> str:
         """A semicolon parts what could stand apart."""

@@ -15,8 +15,9 @@ from typing import Final
 
 from mohen.core.values import dataclass
 from mohen.models.model import Reply
-from mohen.offline_writer import characters, revise, satisfy_rules
+from mohen.offline_writer import by_hand, characters, revise, satisfy_rules
 from mohen.offline_writer.applicable_rules import scene_of, wishes
+from mohen.offline_writer.by_hand import ByHand
 from mohen.offline_writer.compose import CLASSICAL, Composer, habits_of
 from mohen.offline_writer.draft import Draft
 from mohen.offline_writer.request import Request, read
@@ -79,12 +80,16 @@ def write(
     variant: int,
     policy: Policy,
     said: Sequence[str] = (),
+    prepared: ByHand = tuple,
 ) -> str:
     """One candidate; the same prompt, variant and texts said before give the same. It is the
     selection itself where nothing is to be changed in it, and empty where nothing new is left."""
     request = read(messages)
     task = _Task(request, max_tokens, variant, policy, tuple(said))
-    if request.skill == _CHECK:
+    written = task.written(prepared)
+    if variant < len(written):
+        text = written[variant]
+    elif request.skill == _CHECK:
         text = noted(request, task.language)
     elif task.on_text:
         text = task.reworked()
@@ -117,6 +122,12 @@ class _Task:
         selected = self.request.selection[: self.policy.offline.context]
         shown = characters.language_of(selected, self.text, self.request.instruction)
         return shown or self.request.language
+
+    def written(self, there: ByHand) -> list[str]:
+        """What a person wrote for this place."""
+        scene = scene_of(self.request, scenes.infer(self.text, self.policy.scenes))
+        wanted = wishes(self.request, scene, self.language, self.policy.offline)
+        return by_hand.fitting(self.request, there, wanted, self.said)
 
     def composed(self) -> str:
         composer = self._composer()
@@ -236,6 +247,12 @@ def _cut(text: str, max_tokens: int, policy: Policy) -> str:
     return kept
 
 
+_BY_HAND = (
+    "written by hand for the sample project, to show what a model would do here",
+    "这是为示例项目手写的候选，展示接上模型之后的样子",
+)
+
+
 class OfflineWriter:
     """See the module's first line. `notice` (English, Chinese) is for whoever shows its text;
     the text itself never holds it."""
@@ -248,10 +265,19 @@ class OfflineWriter:
         "由墨痕的离线写手写成。它不是语言模型，只会遵守你的规则，并不理解内容；要真正的文字，请配置模型。",
     )
 
-    def __init__(self, policy: Policy, window: int | None = None, said: Sequence[str] = ()) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        window: int | None = None,
+        *,
+        said: Sequence[str] = (),
+        prepared: ByHand = tuple,
+    ) -> None:
+        """`said` is not repeated, and `prepared` is what a person wrote for some places."""
         self._policy = policy
         self._window = window or policy.context.window_tokens
         self._said = tuple(said)
+        self._prepared = prepared
 
     @property
     def window(self) -> int:
@@ -259,7 +285,7 @@ class OfflineWriter:
 
     def after(self, said: Sequence[str]) -> OfflineWriter:
         """The same writer, who repeats no sentence of these texts."""
-        return OfflineWriter(self._policy, self._window, said)
+        return OfflineWriter(self._policy, self._window, said=said, prepared=self._prepared)
 
     def write(
         self,
@@ -272,10 +298,21 @@ class OfflineWriter:
         """The same prompt and variant give the same text, after the same texts. The selection
         itself, unheard, is the answer where nothing is to be changed in it."""
         text = write(
-            messages, max_tokens=max_tokens, variant=variant, policy=self._policy, said=self._said
+            messages,
+            max_tokens=max_tokens,
+            variant=variant,
+            policy=self._policy,
+            said=self._said,
+            prepared=self._prepared,
         )
         if text.strip() != read(messages).selection.strip():
             for piece in pieces(text):
                 heard(piece)
         counted = self._policy.tokens
-        return Reply(text, tokens.of_messages(messages, counted), tokens.estimate(text, counted))
+        own = any(text in each.candidates for each in self._prepared())
+        return Reply(
+            text,
+            tokens.of_messages(messages, counted),
+            tokens.estimate(text, counted),
+            remark=_BY_HAND if own else None,
+        )

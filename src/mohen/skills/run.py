@@ -80,6 +80,7 @@ class Commission:
     mask: Mask | None
     heard: Callable[[int, str], None]
     there: str = ""  # what is to be changed; a candidate that says the same is none
+    remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
 
 class SkillRuns:
@@ -157,6 +158,8 @@ class SkillRuns:
             self._receipt(asked, Result.NONSENSE, *self._cost(asked, reply))
             raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
         self._receipt(asked, Result.OK, *self._cost(asked, reply))
+        if reply.remark is not None:
+            asked.remarks.append(reply.remark)
         ear.end()
         return reply.text if asked.mask is None else asked.mask.restore(reply.text)
 
@@ -309,6 +312,7 @@ class SkillRuns:
         short = _NOT_ADDED if reading and not added else _FEWER
         fewer = () if failure is None else (Warned(failure.code, "model", short),)
         unread = () if reading is None else reading.warnings()
+        told = (Warned("WRITTEN_BY_HAND", "writer", each) for each in {*commission.remarks})
         episode_id, unkept = self._keep(run_id, assembly, tuple(written))
         self._used(assembly, written)
         return RunResult(
@@ -319,7 +323,7 @@ class SkillRuns:
             findings=None if reading is None else reading.findings,
             additions=tuple(added),
             notice=_notice(known, writer, checked=reading is not None),
-            warnings=(*assembly.warnings, *unread, *fewer, *unkept),
+            warnings=(*assembly.warnings, *unread, *fewer, *unkept, *told),
             memory_degraded=assembly.memory_degraded or bool(unkept),
         )
 
