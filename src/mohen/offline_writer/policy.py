@@ -48,8 +48,6 @@ class Offline:
 
     size_zh: tuple[int, int] = number((80, 165), spec="house", unit="characters of a draft")
     size_en: tuple[int, int] = number((55, 105), spec="house", unit="words of a draft")
-    beat_zh: float = number(17.0, spec="house", unit="characters of a beat of the stock")
-    beat_en: float = number(12.0, spec="house", unit="words of a beat of the stock")
     tokens_a_unit: float = number(2.0, spec="house", unit="tokens a character or word at most")
     size_min: int = number(20, spec="house", unit="characters or words that can be asked for")
     size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
@@ -92,7 +90,7 @@ class Offline:
             ("dialogue", "dialogue", 0.6),
             ("dialogue", "description", 0.02),
             ("dialogue", "action", 0.03),
-            ("exclamation", "action", 0.2),
+            ("exclamation", "action", 0.08),
             ("exclamation", "description", 0.06),
             ("ellipsis", "psychology", 0.08),
             ("question", "psychology", 0.14),

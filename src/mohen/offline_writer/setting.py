@@ -41,7 +41,7 @@ def _known(language: str) -> _Known:
 @cache
 def cue_words(language: str) -> frozenset[str]:
     """All words that show a setting; none of them is somebody's name."""
-    return frozenset(cue for _, cues in _known(language).cues for cue in cues)
+    return frozenset(cue.rstrip("!") for _, cues in _known(language).cues for cue in cues)
 
 
 def shown(text: str, language: str) -> frozenset[str]:
@@ -60,6 +60,7 @@ def shown(text: str, language: str) -> frozenset[str]:
     )
 
 
+_ENOUGH = 2  # words that hint at a place, or one that says it
 _NOT = {"zh": ("没有", "没", "不", "无", "求", "盼"), "en": ("no ", "without ", "not ")}
 
 
@@ -68,20 +69,28 @@ def _counted(text: str, language: str, known: _Known) -> Counter[str]:
     lower = text.lower()
     there = None if language == "zh" else Counter(sentences.words(text))
 
-    def count(cue: str) -> int:
-        cue = cue.replace("_", " ")
+    def count(told: str) -> int:
+        cue = told.rstrip("!").replace("_", " ")
         found = lower.count(cue) if there is None or " " in cue else there[cue]
-        return found - sum(lower.count(no + cue) for no in _NOT[language]) if found else 0
+        found -= sum(lower.count(no + cue) for no in _NOT[language]) if found else 0
+        return found * _ENOUGH if told.endswith("!") else found
 
     counts = {name: sum(map(count, cues)) for name, cues in known.cues}
-    return Counter({name: found for name, found in counts.items() if found > 0})
+    enough = {name: _ENOUGH if name in known.places else 1 for name in counts}
+    return Counter({name: found for name, found in counts.items() if found >= enough[name]})
 
 
 def _last(text: str, name: str, known: _Known) -> int:
     lower = text.lower()
     return max(
-        lower.rfind(cue.replace("_", " "))
+        lower.rfind(cue.rstrip("!").replace("_", " "))
         for each, cues in known.cues
         if each == name
         for cue in cues
     )
+
+
+def places(text: str, language: str) -> frozenset[str]:
+    """All places that a text names, whichever it shows most."""
+    known = _known(language)
+    return frozenset(_counted(text, language, known)) & known.places

@@ -87,8 +87,8 @@ def write(
     request = read(messages)
     task = _Task(request, max_tokens, variant, policy, tuple(said))
     written = task.written(prepared)
-    if variant < len(written):
-        text = written[variant]
+    if written:  # and nothing beside it
+        text = written[variant] if variant < len(written) else request.selection
     elif request.skill == _CHECK:
         text = noted(request, task.language)
     elif task.on_text:

@@ -132,6 +132,9 @@ def _heading(place: int) -> str:
 
 def _show_run(data: Shape, *, told: bool) -> None:
     """The text for whoever reads on; everything about it beside that."""
+    if not data["candidates"]:  # nobody wrote anything
+        show_warnings(data)
+        return
     if not told:
         _show_written(data)
     output.note(" · ".join(_about_run(data)))

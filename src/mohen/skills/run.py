@@ -135,7 +135,7 @@ class SkillRuns:
             ear = _Ear(asked, place)
             try:
                 text = self._one(asked, messages, ear)
-                if text.strip() and text.strip() != asked.there.strip() and text not in written:
+                if text.strip() and text.strip() != asked.there.strip():
                     written.append(text)
             except ModelError as error:
                 if not written:
@@ -305,7 +305,7 @@ class SkillRuns:
             written, failure = self.write(commission)
             added: list[str] = []
             if not written:
-                return _unchanged(run_id, assembly, skill.target)
+                return self._unchanged(run_id, assembly, skill.target)
         else:
             added, failure = self._added(reading, commission)
             written = [reading.before_added() + each for each in added] or [reading.report()]
@@ -397,6 +397,39 @@ class SkillRuns:
 
     # -- keeping
 
+    def _unchanged(self, run_id: str, assembly: Assembly, target: Target) -> RunResult:
+        """A run that came to nothing: it is traced, and there is nothing to answer."""
+        code, said = (
+            ("NOTHING_TO_CHANGE", _NOTHING_TO_CHANGE)
+            if target is Target.SELECTION
+            else ("NOTHING_NEW", _NOTHING_NEW)
+        )
+        warnings = [Warned(code, "skill", said), *self._trace(run_id, assembly, (), None)]
+        return RunResult(
+            run_id=run_id,
+            assembly=assembly,
+            candidates=(),
+            warnings=(*assembly.warnings, *warnings),
+            memory_degraded=assembly.memory_degraded or len(warnings) > 1,
+        )
+
+    def _trace(
+        self, run_id: str, assembly: Assembly, written: tuple[str, ...], episode_id: str | None
+    ) -> list[Warned]:
+        try:
+            self._provenance.keep(
+                assembly,
+                model=assembly.model,
+                run_id=run_id,
+                session_id=assembly.request.session_id,
+                outputs=written,
+                episode_id=episode_id,
+            )
+        except StoreError as error:
+            log.warning("trace not kept: %s", error.reason)
+            return [Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED)]
+        return []
+
     def _keep(
         self, run_id: str, assembly: Assembly, written: tuple[str, ...]
     ) -> tuple[str | None, list[Warned]]:
@@ -410,18 +443,7 @@ class SkillRuns:
             except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
                 log.warning("a run's episode was not opened: %s", error.code)
                 warnings.append(Warned(error.code, "episode", _UNKEPT))
-        try:
-            self._provenance.keep(
-                assembly,
-                model=assembly.model,
-                run_id=run_id,
-                session_id=assembly.request.session_id,
-                outputs=written,
-                episode_id=offer.episode_id,
-            )
-        except StoreError as error:
-            log.warning("trace not kept: %s", error.reason)
-            warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
+        warnings += self._trace(run_id, assembly, written, offer.episode_id)
         self._running.remember(offer, self._policy)
         return offer.episode_id, warnings
 
@@ -554,22 +576,6 @@ def _to_change(request: Request, target: Target) -> str:
         return ""
     span = request.selection
     return request.text if span is None else request.text[span.start : span.end]
-
-
-def _unchanged(run_id: str, assembly: Assembly, target: Target) -> RunResult:
-    """A run that came to nothing: there is nothing to answer, and nothing is kept of it."""
-    code, said = (
-        ("NOTHING_TO_CHANGE", _NOTHING_TO_CHANGE)
-        if target is Target.SELECTION
-        else ("NOTHING_NEW", _NOTHING_NEW)
-    )
-    return RunResult(
-        run_id=run_id,
-        assembly=assembly,
-        candidates=(),
-        warnings=(*assembly.warnings, Warned(code, "skill", said)),
-        memory_degraded=assembly.memory_degraded,
-    )
 
 
 def _seen(request: Request, most: int) -> str:
