@@ -34,6 +34,7 @@ from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import ANY, Beat, Line, Stock, filled, fits, line
 from mohen.text import sentences
 from mohen.text.scenes import ACTION, DESCRIPTION, PSYCHOLOGY
+from mohen.text.word_lists import words
 
 _ANYHOW = Random(0)
 """For what is looked at and not said."""
@@ -46,13 +47,18 @@ ASIDES = (*SENSES, "similes", "idioms", CLASSICAL)
 
 
 _MOVES = ("停", "把", "转", "伸", "往", "抓", "站", "退", "闪", "扑", "抬", "做", "收")
-_STILL = ("be", "have", "know", "wait", "can", "count", "listen")
+_STILL = words("be have know wait can count listen breathe move turn put")
 """How a clause begins that can come suddenly, and one that cannot."""
 
 
 def _about(clause: Clause) -> bool:
     """Whether it is about somebody."""
     return any(word.kind in ("WHO", "HIS", "HIM", "SELF", "OTHER") for word in clause.words)
+
+
+def _is_open(clauses: list[Clause]) -> bool:
+    """Whether something can be joined to it: after a colon all is said."""
+    return not any(sign in word.text for each in clauses for word in each.words for sign in "：:")
 
 
 class Habit(NamedTuple):
@@ -161,16 +167,13 @@ class Composer:
             wanted = max(wanted, len(made) + 1)
         if wanted == 1:
             return [self._statement([each]) for each in made]
-        sentences: list[Sentence] = []
-        while wanted > len(made) and self._is_left("told", self._beats()):
-            more = self.clauses(self.fresh("told", self._beats()))
-            if _about(made[-1]) != _about(more[0]):
-                sentences.append(self._statement(made))
-                made = more
-                break
-            more[0].link = self.rng.choice(self.stock.joiners)
-            made += more
-        return [*sentences, self._statement(made)]
+        if wanted <= len(made) or not _is_open(made) or not self._is_left("told", self._beats()):
+            return [self._statement(made)]
+        more = self.clauses(self.fresh("told", self._beats()))
+        if _about(made[-1]) != _about(more[0]) or not _is_open(more):
+            return [self._statement(made), self._statement(more)]
+        more[0].link = self.rng.choice(self.stock.joiners)
+        return [self._statement([*made, *more])]
 
     def _is_left(self, name: str, beats: list[Beat]) -> bool:
         """Whether anything that fits the text was not used yet."""
@@ -198,7 +201,7 @@ class Composer:
             clause.joint = self._joint(clause)
         if self._may_open(clauses[0]) and rng.random() < habits["adverbials"]:
             self.open_with(rng.choice(self.stock.openers), clauses[0])
-        return Sentence(clauses, self._mark(aloud=False))
+        return Sentence(clauses, self._mark(aloud=False, about=_about(clauses[0])))
 
     def _may_open(self, clause: Clause) -> bool:
         """Whether something of the hero's can happen suddenly: to have happened, or not to do it,
@@ -222,10 +225,11 @@ class Composer:
         word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
-    def _mark(self, *, aloud: bool = True) -> str:
+    def _mark(self, *, aloud: bool = True, about: bool = False) -> str:
         """Who speaks may be loud, and so may a fight; what is told trails off in somebody's
         thoughts alone."""
-        heated = aloud or (self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT))
+        fights = self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT)
+        heated = aloud or (about and fights)
         if heated and self.rng.random() < self.habits[SHOUT]:
             return SHOUT
         trails = aloud or self.scene == PSYCHOLOGY

@@ -162,7 +162,9 @@ class Draft:
         if self.language != "zh" or self.cast.pronoun or self.cast.first or before is None:
             return False
         own = [each.clauses[0] for each in (before, sentence) if each.told and each.clauses]
-        plain = len(own) == 2 and all(each.of_hero() and len(each.words) > 1 for each in own)
+        plain = len(own) == 2 and all(
+            each.of_hero() and not each.kind and len(each.words) > 1 for each in own
+        )
         return plain and own[1].words[1].kind == "" and not own[1].words[1].text.startswith("的")
 
     def sentence(self, sentence: Sentence, named: bool = True, goes_on: bool = False) -> str:

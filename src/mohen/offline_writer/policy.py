@@ -30,15 +30,15 @@ class Habits:
     intensifiers: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
     colloquial: tuple[float, float, float] = _habit(0.22, 0.6, 0.9)
     contractions: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
-    idioms: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
+    idioms: tuple[float, float, float] = _habit(0.04, 0.7, 0.5)
     classical: tuple[float, float, float] = _habit(0.03, 0.8, 0.4)
-    similes: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
-    sight: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
-    sound: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
+    similes: tuple[float, float, float] = _habit(0.04, 0.7, 0.5)
+    sight: tuple[float, float, float] = _habit(0.03, 0.6, 0.5)
+    sound: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
     smell: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
     taste: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
     touch: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
-    adverbials: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)  # 突然, suddenly
+    adverbials: tuple[float, float, float] = _habit(0.03, 0.6, 0.5)  # 突然, suddenly
     spoken_of: tuple[float, float, float] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
 
 
@@ -89,7 +89,7 @@ class Offline:
             ("paragraph", "dialogue", 2.4),
             ("dialogue", "dialogue", 0.6),
             ("dialogue", "description", 0.02),
-            ("dialogue", "action", 0.03),
+            ("dialogue", "action", 0.0),
             ("exclamation", "action", 0.08),
             ("exclamation", "description", 0.06),
             ("ellipsis", "psychology", 0.08),
@@ -97,8 +97,8 @@ class Offline:
             ("question", "description", 0.04),
             ("modifiers", "description", 0.75),
             ("modifiers", "action", 0.55),
-            ("similes", "description", 0.09),
-            ("sight", "description", 0.08),
+            ("similes", "description", 0.06),
+            ("sight", "description", 0.04),
         ),
         spec="house",
         unit="habit, scene, what is usual there",
