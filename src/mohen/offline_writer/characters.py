@@ -29,6 +29,12 @@ def _no_name(language: str) -> frozenset[str]:
     return words(_names(language)["no name"])
 
 
+@cache
+def _roles(language: str) -> tuple[str, ...]:
+    """The longer ones first."""
+    return tuple(sorted(words(_names(language)["roles"]), key=lambda each: (-len(each), each)))
+
+
 # What only somebody does, so that what does it is somebody.
 _DOES_ZH = (
     "(?=(?:低声|轻声|冷冷地?|笑着|大声|忽然|突然|慢慢|已经|终于|还是|就|才|又|也|都)?"
@@ -72,12 +78,6 @@ _SUBJECT = {  # where it is the one who does something
     "zh": LazyPattern("(?<=[。！？”，\n])[她他](?!们)"),
     "en": LazyPattern(r"\b(?:she|he|his|herself|himself)\b", re.IGNORECASE),
 }
-
-
-@cache
-def _roles(language: str) -> tuple[str, ...]:
-    """The longer ones first."""
-    return tuple(sorted(words(_names(language)["roles"]), key=lambda each: (-len(each), each)))
 
 
 def language_of(*texts: str) -> str:

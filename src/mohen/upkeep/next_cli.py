@@ -7,8 +7,9 @@ from collections.abc import Iterator, Mapping
 from typing import Any
 
 from mohen.cli import exits, output
-from mohen.cli.connection import Session, chosen, home_path, opened
+from mohen.cli.connection import Session, chosen, opened
 from mohen.cli.i18n import Pair, say
+from mohen.core.home import home_path
 
 Shape = Mapping[str, Any]
 Step = tuple[Pair, str]
