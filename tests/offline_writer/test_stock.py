@@ -9,6 +9,7 @@ from random import Random
 
 import pytest
 
+from mohen.offline_writer import setting
 from mohen.offline_writer.compose import Composer, habits_of
 from mohen.offline_writer.draft import Cast, Draft, Sentence
 from mohen.offline_writer.policy import Offline
@@ -72,6 +73,23 @@ def test_an_aside_is_counted_as_what_it_is(language: str) -> None:
         for beat in beats:
             said = draft.sentence(Sentence(composer.clauses(beat)))
             assert kind == "colon" or style.measure(said)[kind] > 0, f"{kind}: {said}"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_no_line_names_a_place_a_weather_or_an_hour_that_it_does_not_need(language: str) -> None:
+    cast = Cast("他" if language == "zh" else "he", other="Tom", things={"THING": "X", "ARM": "X"})
+    habits = dict.fromkeys(habits_of("", 0, "action", POLICY), 1.0)
+    composer = Composer(stock(language), "action", cast, Random(1), habits, POLICY)
+    draft = Draft(language, "action", cast)
+    for beat, spoken in all_beats(language):
+        sentence = Sentence(composer.clauses(beat), speaker="hero" if spoken else "")
+        said = draft.sentence(sentence)
+        named = setting.places(said, language) | (setting.shown(said, language) & _WHEN)
+        needed = beat[0].needs | ({"day"} if "hot" in beat[0].needs else set())
+        assert named <= needed, said
+
+
+_WHEN = frozenset(("rain", "snow", "night", "day"))
 
 
 @pytest.mark.parametrize(

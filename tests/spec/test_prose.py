@@ -64,7 +64,8 @@ def test_what_it_writes_shows_no_place_or_time_but_the_texts_own(language: str) 
         shown = setting.shown(text, language)
         for variant in range(3):
             draft = writer.write(messages, max_tokens=600, variant=variant, policy=Policy())
-            places = setting.places(draft, language) - shown
+            # What the text itself names may be named again: a nurse at home makes no hospital.
+            places = setting.places(draft, language) - setting.places(text + text, language)
             assert not places, f"{name}: {places}: {draft}"
             assert not (setting.shown(draft, language) & OTHER_TIMES) - shown, f"{name}: {draft}"
 
