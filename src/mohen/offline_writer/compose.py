@@ -61,6 +61,10 @@ def _is_open(clauses: list[Clause]) -> bool:
     return not any(sign in word.text for each in clauses for word in each.words for sign in "：:")
 
 
+_JOINED = {"zh": 2, "en": 1}
+"""How many beats a long sentence takes up beside its own: a Chinese comma carries further."""
+
+
 class Habit(NamedTuple):
     """How often something is done: usually, how far that goes (of its logarithm), at most."""
 
@@ -112,7 +116,7 @@ class Composer:
         draft = Draft(self.stock.language, self.scene, self.cast)
         made: list[list[Sentence]] = []
         length = 0
-        while length < size and self._is_left("told", self._beats()):
+        while length < size and self._is_left("told"):
             made.append(self._next(made))
             length += sum(self._size(draft, each) for each in made[-1])
         draft.paragraphs = self._paragraphs(made)
@@ -167,17 +171,18 @@ class Composer:
             wanted = max(wanted, len(made) + 1)
         if wanted == 1:
             return [self._statement([each]) for each in made]
-        if wanted <= len(made) or not _is_open(made) or not self._is_left("told", self._beats()):
-            return [self._statement(made)]
-        more = self.clauses(self.fresh("told", self._beats()))
-        if _about(made[-1]) != _about(more[0]) or not _is_open(more):
-            return [self._statement(made), self._statement(more)]
-        more[0].link = self.rng.choice(self.stock.joiners)
-        return [self._statement([*made, *more])]
+        joined = _JOINED[self.stock.language]
+        while wanted > len(made) and joined and _is_open(made) and self._is_left("told"):
+            more = self.clauses(self.fresh("told", self._beats()))
+            if _about(made[-1]) != _about(more[0]) or not _is_open(more):
+                return [self._statement(made), self._statement(more)]
+            more[0].link = self.rng.choice(self.stock.joiners)
+            made, joined = [*made, *more], joined - 1
+        return [self._statement(made)]
 
-    def _is_left(self, name: str, beats: list[Beat]) -> bool:
+    def _is_left(self, name: str) -> bool:
         """Whether anything that fits the text was not used yet."""
-        *_, fitting, _ = self._ranked(name, beats)
+        *_, fitting, _ = self._ranked(name, self._beats())
         return any(each not in self.used for each in fitting)
 
     def _length(self) -> int:
