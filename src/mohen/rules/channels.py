@@ -101,6 +101,7 @@ class RuleData(Wire, of=Shown):
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
         None
     )
+    compared: Annotated[Bilingual | None, "how the author differs from the AI, in words"] = None
     range: Annotated[
         RangeData | None, At("rule.own"), "how well the predicate's number is known, and of what"
     ] = None

@@ -225,6 +225,8 @@ def show_why(data: dict[str, Any], most: int) -> None:
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
     yield _measures(rule)
+    if compared := rule.get("compared"):
+        yield say("you and the AI", "你与 AI"), say(**compared)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:

@@ -15,7 +15,13 @@ from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
 from mohen.core.values import dataclass
-from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
+from mohen.episodes.style_evidence import (
+    CHOSEN_VS_REJECTED,
+    FINAL_VS_CHOSEN,
+    REFUSED,
+    opened,
+    wishes,
+)
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits
 from mohen.rules.policy import Learning
@@ -51,6 +57,7 @@ class Account:
     weights: tuple[float, float]  # of the edit, of the choice
     said: tuple[tuple[str, int], ...]
     words: Words | None
+    purposes: tuple[str, ...] | None = None  # of the edit, where they could be told
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -73,9 +80,26 @@ class Account:
             rejected=rejected,
             refused=used[0] + refused,
             weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
-            said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
+            said=tuple(wishes(kept.said)),
             words=kept.words,
+            purposes=kept.purposes,
         )
+
+    @property
+    def meant(self) -> Doubles:
+        """The edit without what it only moved on its way: a simile that was cut is no wish for
+        shorter sentences."""
+        if self.purposes is None or not len(self.edit):
+            return self.edit
+        meant = {each[1:]: 1 if each[0] == "+" else -1 for each in self.purposes}
+        ways = [meant.get(_LEADS.get(name, name), 0) for name in NAMES]
+        import numpy as np
+
+        return np.where(self.edit * np.array(ways) > 0, self.edit, nan)
+
+
+_LEADS = {"longest_sentence": "mean_sentence_length", "sentence_spread": "mean_sentence_length"}
+"""Other measures of what an edit is for."""
 
 
 def _rows(measured: Sequence[Mapping[str, float]]) -> Doubles:
@@ -261,7 +285,7 @@ def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Itera
     chosen, (edit, choosing) = account.used, account.weights
     edited = len(account.edit) > 0
     if edited:
-        yield _Comparison(at, edit, _EDITED, chosen, account.edit)
+        yield _Comparison(at, edit, _EDITED, chosen, account.meant)
         chosen = chosen - account.edit[0]
     if len(account.rejected) and (choice or edited):
         others = account.rejected[: policy.options - 1]
@@ -313,6 +337,8 @@ def _is_one_paragraph(measured: Doubles) -> bool:
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     """A comment wants more or less of something: as clear as a difference can be."""
     for name, direction in witness.account.said:
+        if name not in FEATURES:
+            continue  # of a word enough is known when it was said often enough
         whole = FEATURES[name].norm(Style()).scale * direction
         yield _Comparison(
             at, policy.comment, _SAID, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])

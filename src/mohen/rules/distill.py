@@ -19,7 +19,7 @@ from mohen.episodes.model import Filter
 from mohen.episodes.style_evidence import FOREKNOWN
 from mohen.errors import AtWork, Conflict, MohenError
 from mohen.rules import conflicts as rules_conflicts
-from mohen.rules import edit
+from mohen.rules import edit, rule_text
 from mohen.rules.comparisons import Account, Witness
 from mohen.rules.model import (
     Candidate,
@@ -371,26 +371,33 @@ def learned(
 ) -> list[Change]:
     """What the evidence of a project changes in its rules; nothing is read or written."""
     # these bring numpy, which opening a memory does not need
-    from mohen.rules import comparisons, revision, word_habits
+    from mohen.rules import comparisons, revision, wishes, word_habits
     from mohen.rules import learner as rules_learner
 
     words = word_habits.find(list(worded(heard)), policy.measuring)
-    telling = comparisons.beyond_words(heard, words)
+    asked = wishes.find(heard, policy.learning, policy.style)
+    telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
     learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
     tell(Stage.CLUSTERED)
     found = learner.find()
     found += rules_learner.of_habits(words, heard)
+    found = wishes.joined(asked, found)
     tell(Stage.PATTERNED)
     return revision.revise(
         known.rules,
         known.everywhere,
         known.links,
-        [each for each in found if not known.barred(each.predicate)],
+        [each for each in found if _worth_saying(each.predicate, known)],
         learner.follow,
         project_id=known.project_id,
         policy=policy,
         now=now,
     )
+
+
+def _worth_saying(predicate: Predicate, known: Known) -> bool:
+    """Neither forbidden, nor what nobody would say to a writer."""
+    return not known.barred(predicate) and not rule_text.is_idle(predicate)
 
 
 def worded(heard: Sequence[Witness]) -> Iterator[EditedWords]:

@@ -129,6 +129,7 @@ class RuleBook:
                 *links.get(each.id, ((), ())),
                 recently_updated=curation.recently_updated(each, now, policy),
                 measures=_measures(each),
+                compared=_compared(each),
             )
             for each in rules
         ]
@@ -298,6 +299,11 @@ def _measures(rule: Rule) -> tuple[str, str] | None:
         return None
     said = rule_text.said(rule.predicate, rule.own)
     return said.en, said.zh
+
+
+def _compared(rule: Rule) -> tuple[str, str] | None:
+    said = rule_text.compared(rule.predicate, rule.own) if rule.predicate and rule.own else None
+    return (said.en, said.zh) if said else None
 
 
 def _unheard(link: Link) -> Account:

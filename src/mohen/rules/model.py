@@ -12,6 +12,7 @@ from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
+from mohen.text.style import PHRASE as PHRASE
 
 
 class Origin(StrEnum):
@@ -48,10 +49,6 @@ class Part(StrEnum):
         return said == (self is Part.SPEECH)
 
 
-PHRASE = "phrase:"
-"""Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """What a rule measures: `mean_sentence_length < 15 characters in action`.
@@ -83,6 +80,8 @@ class Range:
     length: Annotated[int, "of the texts it was learned on, in the median"]
     unit: Annotated[str, "characters or words, of that length"]
     wide: Annotated[bool, "the two are too far apart for the number to say much yet"] = False
+    yours: Annotated[float | None, "what the author kept, in the median"] = None
+    ai: Annotated[float | None, "what the AI had offered instead"] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -264,6 +263,7 @@ class Shown:
     contradicting: tuple[str, ...] = ()
     recently_updated: bool = False  # the author changed their mind not long ago (R68)
     measures: tuple[str, str] | None = None  # its predicate in words: English, Chinese
+    compared: tuple[str, str] | None = None  # how the author differs from the AI, likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

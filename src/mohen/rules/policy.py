@@ -41,6 +41,10 @@ class Learning:
     undone_vs_kept: float = number(1.0, spec="C81", unit="weight of a comparison")
     rejected_vs_kept: float = number(0.5, spec="C81", unit="weight of a comparison")
     comment: float = number(1.0, spec="C81", unit="weight of a comparison")
+    wish_episodes: int = number(3, spec="C106", unit="episodes in which the same is asked for")
+    wish_scene: float = number(
+        0.05, spec="C78, house", unit="chance that it was said of one scene only by lot"
+    )
     dead_zone: float = number(
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )

@@ -93,6 +93,44 @@ def _known(own: Range) -> Said:
     )
 
 
+def compared(predicate: Predicate, own: Range) -> Said | None:
+    """`Your sentences average 8 characters, the AI's 25`: what a rule is about, as a writer would
+    put it. None where that was not measured, or is one thing or the other."""
+    feature = predicate.feature
+    if feature in SIDES or feature not in FEATURES or own.yours is None or own.ai is None:
+        return None
+    yours, ai = (
+        f"{each:.0%}" if feature in SHARES else f"{each:.3g}" for each in (own.yours, own.ai)
+    )
+    unit_zh, unit_en = _UNITS_ZH.get(predicate.unit, ""), predicate.unit
+    if feature in COUNTS:
+        verb, noun_zh, each, noun_en = _COUNTED[feature]
+        unit_en = unit_en.replace("code points", "characters")
+        return Said(
+            f"{unit_zh}你{verb} {yours} {each}{noun_zh}，AI {ai} {each}",
+            f"You keep {yours} {noun_en} {unit_en}, the AI writes {ai}",
+        )
+    if feature in _YOURS:
+        zh, en = _YOURS[feature]
+        return Said(
+            f"你的{zh} {yours} {unit_zh}，AI 的 {ai} {unit_zh}",
+            f"Your {en} {yours} {unit_en}, the AI's {ai}",
+        )
+    name = FEATURES[feature]
+    return Said(
+        f"{name.zh}：你 {yours}，AI {ai}", f"{name.en.capitalize()}: yours {yours}, the AI's {ai}"
+    )
+
+
+_YOURS = {
+    "mean_sentence_length": ("句子平均", "sentences average"),
+    "longest_sentence": ("最长句约", "longest sentences have"),
+    "paragraph_length": ("段落平均", "paragraphs average"),
+    "text_length": ("文字约", "texts have"),
+    "word_length": ("英文词平均", "words average"),
+}
+
+
 def category(feature: str) -> Category:
     """The group of a feature; words are vocabulary."""
     return Category.VOCABULARY if feature.startswith(PHRASE) else FEATURES[feature].category
@@ -137,6 +175,20 @@ def nothing(feature: str) -> float:
 
 def _has_none(feature: str) -> bool:
     return feature in COUNTS or feature == "dialogue_share"
+
+
+def is_idle(predicate: Predicate) -> bool:
+    """Whether nobody could act on it, or it only says what its scene is: a rule that no writer
+    would give another."""
+    feature, op = predicate.feature, predicate.op
+    return (feature, op) in _UNWANTED or (feature, op, predicate.scene_type) in _CIRCULAR
+
+
+_UNWANTED = {("cliches", Op.MORE), ("vague", Op.MORE), ("variety", Op.LESS)}
+_CIRCULAR = {
+    ("dialogue_share", Op.MORE, scenes.DIALOGUE),
+    ("dialogue_share", Op.LESS, scenes.NARRATION),
+}
 
 
 def _stepped(value: float, step: float, *, up: bool) -> float:
@@ -312,12 +364,17 @@ _COUNTED = {
     "smell": ("写", "嗅觉描写", "处", "details of smell"),
     "taste": ("写", "味觉描写", "处", "details of taste"),
     "touch": ("写", "触觉描写", "处", "details of touch"),
+    "cliches": ("用", "套话", "处", "clichés"),
+    "vague": ("用", "空泛的词", "个", "vague words"),
+    "exposition": ("写", "点破的话", "处", "explanations"),
 }
 
-# Plain and ornate are what authors call the two ends of it.
+# What authors call the ends of it.
 _LEADS = {
     ("modifiers", Op.LESS): ("偏好简洁风格，", "plain style, "),
     ("modifiers", Op.MORE): ("偏好华丽辞藻，", "ornate style, "),
+    ("vague", Op.LESS): ("写得具体，", "concrete, "),
+    ("exposition", Op.LESS): ("含蓄，", "show rather than tell, "),
 }
 
 _UNITS_ZH = {

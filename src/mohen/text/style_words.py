@@ -11,11 +11,13 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Iterable, Mapping
+from collections.abc import Mapping
 from functools import cache
 
+from mohen.text import stock_phrases
 from mohen.text.language import HAN_MEASURED
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.stock_phrases import pairs
 from mohen.text.word_lists import topics, words
 
 
@@ -33,19 +35,10 @@ class Tags:
 
     def __init__(self, groups: Mapping[str, str]) -> None:
         self.of = tagged(groups)
-        self._candidates = _neighbours(self.of)
+        self._candidates = pairs(self.of)
 
     def tally(self, text: str) -> Counter[str]:
         return Counter(filter(None, map(self.of.get, self._candidates.findall(text))))
-
-
-def _neighbours(pairs: Iterable[str]) -> re.Pattern[str]:
-    """Finds every two neighbouring characters that might be one of the pairs.
-
-    One scan over two sets of characters; an alternation of the words takes ten times as long.
-    """
-    first, second = ("".join(sorted(set(each))) for each in zip(*pairs, strict=True))
-    return re.compile(f"(?=([{first}][{second}]))")
 
 
 _MARKS = {
@@ -106,7 +99,7 @@ def _idioms() -> tuple[re.Pattern[str], dict[str, list[str]]]:
     by_head: dict[str, list[str]] = {}
     for idiom in _listed_zh()["idioms"].split():
         by_head.setdefault(idiom[:2], []).append(idiom)
-    return _neighbours(by_head), by_head
+    return pairs(by_head), by_head
 
 
 def count_idioms(text: str) -> int:
@@ -121,6 +114,7 @@ def count_idioms(text: str) -> int:
 def count_chinese(text: str, outside: str) -> Counter[str]:
     """How often each feature occurs that is counted in words; persons only outside dialogue."""
     tags, listed = tags_zh().tally(text), _listed_zh()
+    tags.update(stock_phrases.count_chinese(text))
     count = text.count
 
     def single(topic: str) -> int:
@@ -191,6 +185,7 @@ def count_english(text: str, words: list[str], told: list[str]) -> Counter[str]:
     """The same for English; `told` is the words outside dialogue, which alone have a tense."""
     tag_of, english = tags_en().get, _english()
     tags = Counter(filter(None, map(tag_of, words)))
+    tags.update(stock_phrases.count_english(words))
     ends, never = _MODIFIER_ENDS, english.no_modifier
     tags["intensifiers"] = tags["degree"]
     # An intensifier in -ly is one modifier, not two.
