@@ -1787,6 +1787,10 @@ export const Range = z.object({
   unit: z.string(),
   /** the two are too far apart for the number to say much yet */
   wide: z.boolean(),
+  /** what the author kept, in the median */
+  yours: z.optional(z.number()),
+  /** what the AI had offered instead */
+  ai: z.optional(z.number()),
 });
 export type Range = z.infer<typeof Range>;
 
@@ -1975,6 +1979,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how the author differs from the AI, in words */
+  compared: z.optional(Bilingual),
   /** how well the predicate's number is known, and of what */
   range: z.optional(Range),
   tally: Tally,
