@@ -12,29 +12,29 @@ from shows import shows
 
 POLICY = Measuring()
 
-# before | after | purposes
+# before | after | purposes; sl is the length of sentences, tl that of the text
 EDITS = """
 嘴角勾起一抹微笑，他点了头。 | 他点了头。 | -cliches
 他的心像被刀割一样痛，眼泪掉了下来。她走了。 | 他的眼泪掉了下来。她走了。 | -similes
 他感到悲伤。雨停了。 | 雨停了。 | -exposition
 某种东西在那里。 | 三只空酒坛在那里。 | -vague
-他走进屋子，关上门，坐下来，点了一支烟。 | 他走进屋子。关上门。坐下来。点了一支烟。 | -mean_sentence_length
-他走进屋子。他关上门。 | 他走进屋子，他关上门。 | +mean_sentence_length
+他走进屋子，关上门，坐下来，点了一支烟。 | 他走进屋子。关上门。坐下来。点了一支烟。 | -sl
+他走进屋子。他关上门。 | 他走进屋子，他关上门。 | +sl
 雨停了。他走了。她哭了。 | 他走了。雨停了。她哭了。 | moves
 太好了！走！ | 太好了。走。 | -exclamation
 我推开门，我看见了灯。 | 他推开门，他看见了灯。 | -first_person_share
-他回到村里，天已经黑了，路上没有人，他把包袱放下。 | 他回到村里，天已经黑了。 | -mean_sentence_length -text_length
-他回到村里。 | 他回到村里。井边坐着两个老人，谁也没有抬头。 | +text_length
+他回到村里，天已经黑了，路上没有人，他把包袱放下。 | 他回到村里，天已经黑了。 | -sl -tl
+他回到村里。 | 他回到村里。井边坐着两个老人，谁也没有抬头。 | +tl
 Her heart skipped a beat. She opened the door. | She opened the door. | -cliches
 It was something in the box. | It was a pike in the box. | -vague
 He realized that she was gone. | She was gone. | -exposition
-He walked in, sat down, lit a cigarette. | He walked in. Sat down. Lit a cigarette. | -mean_sentence_length
+He walked in, sat down, lit a cigarette. | He walked in. Sat down. Lit a cigarette. | -sl
 He walks home and sits down. | He walked home and sat down. | +past_tense
 I do not know him. | I don't know him. | +contractions
 The gate opened. Nobody came. Rain fell. | Nobody came. The gate opened. Rain fell. | moves
 The defence-less man slept here. | The defenseless man slept here. | corrects
 The gate was really very old. | The gate was old. | -intensifiers
-They took the road to the north, past the mill, and slept in a barn. | They took the road to the north. | -mean_sentence_length -text_length
+They took the north road, past the mill, and slept in a barn. | They took the north road. | -sl -tl
 The king died in spring. | Nobody had mended the boat. | retells
 He asked her to stay a while. | “Stay a while,” he said. | +dialogue_share retells
 """
@@ -49,7 +49,8 @@ def language_of(text: str) -> str:
 @pytest.mark.parametrize(("before", "after", "purposes"), ROWS)
 def test_what_an_edit_did_is_told_by_its_sentences(before: str, after: str, purposes: str) -> None:
     told = of(before, after, language_of(before), POLICY)
-    meant = set(purposes.split())
+    short = {"sl": "mean_sentence_length", "tl": "text_length"}
+    meant = {each[0] + short.get(each[1:], each[1:]) for each in purposes.split()}
     assert told is not None
     # Whether something was told anew beside its purpose is no matter here.
     assert set(told) | {"retells"} == meant | {"retells"}

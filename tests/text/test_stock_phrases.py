@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.text import stock_phrases, style
+from mohen.text import sentences, stock_phrases, style
 from mohen.text.stock_phrases import TOPICS
 from mohen.text.word_lists import topics
 
@@ -38,12 +38,16 @@ def test_plain_prose_has_none_of_it(text: str) -> None:
 
 def test_of_phrases_that_overlap_the_longer_counts_once() -> None:
     assert stock_phrases.count_chinese("他感到悲伤")["exposition"] == 1
-    said = "at the end of the day we think outside the box".split()
+    said = sentences.words("At the end of the day we think outside the box.")
     assert stock_phrases.count_english(said)["cliches"] == 2
 
 
 def test_whoever_it_belongs_to_and_however_it_is_bent() -> None:
-    for said in ("her heart skips a beat", "my heart skipped a beat", "hearts pounding in our chest"):
+    for said in (
+        "her heart skips a beat",
+        "my heart skipped a beat",
+        "hearts pounding in our chest",
+    ):
         assert stock_phrases.count_english(said.split())["cliches"] == 1
 
 

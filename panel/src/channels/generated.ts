@@ -23,6 +23,12 @@ export const Envelope = z.union([
   }),
 ]);
 
+export const Bilingual = z.object({
+  en: z.string(),
+  zh: z.string(),
+});
+export type Bilingual = z.infer<typeof Bilingual>;
+
 export const Difference = z.object({
   /** which comparison: final_vs_chosen … */
   kind: z.string(),
@@ -41,6 +47,8 @@ export const Account = z.object({
   /** the rule's feature in the text that was used */
   measured: z.optional(z.number()),
   differences: z.array(Difference),
+  /** what the edit did, in words */
+  edit: z.optional(Bilingual),
   aiText: z.optional(z.string()),
   finalText: z.optional(z.string()),
   /** when the texts are gone */
@@ -131,12 +139,6 @@ export const AgentRemove = z.object({
   removed: z.boolean(),
 });
 export type AgentRemove = z.infer<typeof AgentRemove>;
-
-export const Bilingual = z.object({
-  en: z.string(),
-  zh: z.string(),
-});
-export type Bilingual = z.infer<typeof Bilingual>;
 
 export const Alert = z.object({
   code: z.string(),

@@ -222,6 +222,7 @@ class AccountData(Wire, of=Account):
     signal: Signal | None = None
     measured: Annotated[float | None, "the rule's feature in the text that was used"] = None
     differences: list[DifferenceData]
+    edit: Annotated[Bilingual | None, "what the edit did, in words"] = None
     ai_text: str | None = None
     final_text: str | None = None
     digest: Annotated[str | None, "when the texts are gone"] = None

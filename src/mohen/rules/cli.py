@@ -288,6 +288,8 @@ def _told(account: Shape, predicate: Shape | None) -> Iterator[tuple[str, str]]:
     yield say("AI wrote", "AI 原文"), output.excerpt(ai)
     if final is not None and final != ai:
         yield say("you kept", "你的定稿"), output.excerpt(final)
+    if edit := account.get("edit"):
+        yield say("the edit", "改动"), say(**edit)
     if not (ai or final):
         yield say("digest", "摘要"), output.excerpt(account.get("digest"))
     if predicate:

@@ -325,6 +325,7 @@ class Account:
     signal: Signal | None = None
     measured: float | None = None  # the rule's feature in the text the author used
     differences: tuple[Difference, ...] = ()
+    edit: tuple[str, str] | None = None  # what the edit did, in words: English, Chinese
     ai_text: str | None = None
     final_text: str | None = None
     digest: str | None = None

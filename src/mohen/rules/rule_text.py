@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -128,6 +129,42 @@ _YOURS = {
     "paragraph_length": ("段落平均", "paragraphs average"),
     "text_length": ("文字约", "texts have"),
     "word_length": ("英文词平均", "words average"),
+}
+
+
+def done(purposes: Iterable[str]) -> Said | None:
+    """What an edit did (`episodes/edit_purposes.py`), in words."""
+    told = [_DONE.get(each) or _counted(each) for each in purposes]
+    known = [each for each in told if each is not None]
+    zh, en = (list(each) for each in zip(*known, strict=True)) if known else ([], [])
+    return Said("，".join(zh), ", ".join(en)) if known else None
+
+
+def _counted(purpose: str) -> tuple[str, str] | None:
+    if purpose[1:] not in _COUNTED:
+        return None
+    feature = purpose[1:]
+    _, zh, _, en = _COUNTED[feature]
+    few = "less" if feature in SHARES else "fewer"
+    return (f"增加了{zh}", f"more {en}") if purpose[0] == "+" else (f"删减了{zh}", f"{few} {en}")
+
+
+_DONE = {
+    "-text_length": ("删短了文字", "shorter text"),
+    "+text_length": ("加长了文字", "longer text"),
+    "-mean_sentence_length": ("句子改短", "shorter sentences"),
+    "+mean_sentence_length": ("句子改长", "longer sentences"),
+    "-paragraph_length": ("段落分短", "shorter paragraphs"),
+    "+paragraph_length": ("段落并长", "longer paragraphs"),
+    "-word_length": ("换成更短的词", "shorter words"),
+    "+word_length": ("换成更长的词", "longer words"),
+    "-first_person_share": ("改为第三人称", "into the third person"),
+    "+first_person_share": ("改为第一人称", "into the first person"),
+    "-past_tense": ("改为现在时", "into the present tense"),
+    "+past_tense": ("改为过去时", "into the past tense"),
+    "corrects": ("改正", "corrected"),
+    "moves": ("调整了顺序", "moved sentences"),
+    "retells": ("改写了内容", "told otherwise"),
 }
 
 
