@@ -37,7 +37,7 @@ def test_plain_prose_has_none_of_it(text: str) -> None:
 
 
 def test_of_phrases_that_overlap_the_longer_counts_once() -> None:
-    assert stock_phrases.count_chinese("他感到悲伤")["exposition"] == 1
+    assert stock_phrases.count_chinese("他感到悲伤", ["他感", "感到"])["exposition"] == 1
     said = sentences.words("At the end of the day we think outside the box.")
     assert stock_phrases.count_english(said)["cliches"] == 2
 

@@ -7,7 +7,6 @@ phrases of one topic that overlap, the longer counts. Decides nothing about styl
 
 from __future__ import annotations
 
-import re
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import cache
@@ -21,19 +20,12 @@ _OWNER = "~"
 _Listed = dict[str, list[tuple[str, str]]]  # by what it is found by: topic and phrase
 
 
-def pairs(listed: Iterable[str]) -> re.Pattern[str]:
-    """Finds every two neighbouring characters that might be one of the pairs.
-
-    One scan over two sets of characters; an alternation of the words takes ten times as long.
-    """
-    first, second = ("".join(sorted(set(each))) for each in zip(*listed, strict=True))
-    return re.compile(f"(?=([{first}][{second}]))")
-
-
-def count_chinese(text: str) -> Counter[str]:
-    """How often each topic occurs."""
-    heads, listed = _chinese()
-    there = listed.keys() & set(heads.findall(text))
+def count_chinese(text: str, pairs: Iterable[str]) -> Counter[str]:
+    """How often each topic occurs, and listed idioms; `pairs` are its neighbouring characters."""
+    listed = _chinese()
+    there = listed.keys() & set(pairs)
+    if not there:
+        return Counter()
     return _counted(text, (each for head in there for each in listed[head]), len)
 
 
@@ -75,14 +67,14 @@ def _places(phrase: str, text: str) -> Iterator[int]:
 
 
 @cache
-def _chinese() -> tuple[re.Pattern[str], _Listed]:
-    """By their first two characters, and what finds these."""
+def _chinese() -> _Listed:
+    """By their first two characters."""
     listed: _Listed = {}
-    kept = topics(__file__, "zh/stock_phrases.txt")
-    for topic in TOPICS:
-        for phrase in kept[topic].split():
+    idioms = topics(__file__, "zh/style_words.txt")["idioms"]
+    for topic, phrases in {**topics(__file__, "zh/stock_phrases.txt"), "idioms": idioms}.items():
+        for phrase in phrases.split():
             listed.setdefault(phrase[:2], []).append((topic, phrase))
-    return pairs(listed), listed
+    return listed
 
 
 @cache
