@@ -28,7 +28,7 @@ _TOKEN = LazyPattern(rf"[A-Za-zÀ-ÖØ-öø-ɏ]+(?:['’-][A-Za-zÀ-ÖØ-öø-ɏ
 # The most special first: what stands behind moves with what stands before it. Of how many words one
 # of them is at most, in English; twice as many characters in Chinese.
 _SPECIAL = {
-    "cliches": 10, "similes": 12, "idioms": 6, "exposition": 10, "smell": 10, "taste": 10,
+    "cliches": 10, "idioms": 6, "similes": 12, "exposition": 10, "smell": 10, "taste": 10,
     "sound": 10, "touch": 10, "sight": 8, "classical": 3, "colloquial": 3, "contractions": 3,
     "intensifiers": 3, "vague": 5, "modifiers": 4,
 }  # fmt: skip
@@ -42,8 +42,9 @@ def of(before: str, after: str, language: str, policy: Measuring) -> tuple[str, 
     if max(len(old), len(new)) > policy.aligned_max:
         return None
     edit = _Edit(policy)
-    for gone, come in _blocks(old, new):
-        edit.take(gone, come, language)
+    for block in _blocks(old, new):
+        for gone, come in _together(*block, policy):
+            edit.take(gone, come, language)
     paragraphs = sentences.count_paragraphs(after) - sentences.count_paragraphs(before)
     return edit.purposes(paragraphs)
 
@@ -68,6 +69,60 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[str],
             come += new[begin:stop]
     if gone or come:
         yield gone, come
+
+
+def _together(
+    gone: Sequence[str], come: Sequence[str], policy: Measuring
+) -> Iterator[tuple[list[str], list[str]]]:
+    """The same, a sentence at a time: one beside the one it became, or beside the several."""
+    if len(gone) <= 1 >= len(come):
+        yield list(gone), list(come)
+        return
+    old, new = ([Counter(_tokens(each)) for each in some] for some in (gone, come))
+    became = {
+        at: _likest(each, new, at * len(new) // len(old), policy) for at, each in enumerate(old)
+    }
+    was = {at: _likest(each, old, at * len(old) // len(new), policy) for at, each in enumerate(new)}
+    group = list(range(len(old) + len(new)))  # by sentence, the old ones first
+
+    def join(one: int, other: int) -> None:
+        first, second = sorted((group[one], group[other]))
+        group[:] = [first if each == second else each for each in group]
+
+    for at, place in became.items():
+        if place is not None:
+            join(at, len(old) + place)
+    for place, at in was.items():
+        if at is not None:
+            join(at, len(old) + place)
+    alone = _alone(group, len(old))
+    for one, other in zip(*alone, strict=False):  # told anew, in the same place
+        join(one, other)
+    for name in dict.fromkeys(group):
+        members = [at for at, each in enumerate(group) if each == name]
+        yield (
+            [gone[at] for at in members if at < len(old)],
+            [come[at - len(old)] for at in members if at >= len(old)],
+        )
+
+
+def _alone(group: Sequence[int], border: int) -> tuple[list[int], list[int]]:
+    """Sentences that nothing became and that nothing was, old and new."""
+    found = [at for at, each in enumerate(group) if group.count(each) == 1]
+    return [at for at in found if at < border], [at for at in found if at >= border]
+
+
+def _likest(
+    sentence: Counter[str], others: Sequence[Counter[str]], near: int, policy: Measuring
+) -> int | None:
+    """Which of those around the same place holds most of its words, if any holds enough."""
+    reach = policy.aligned_near
+    places = range(max(0, near - reach), min(len(others), near + reach + 1))
+    best = max(places, key=lambda at: (sentence & others[at]).total(), default=None)
+    if best is None or not sentence.total():
+        return None
+    held = (sentence & others[best]).total()
+    return best if held >= policy.same_sentence * sentence.total() else None
 
 
 @dataclass(slots=True)
@@ -117,9 +172,11 @@ class _Edit:
         self.away[sentence] += way
         counts, units = _counts(sentence, language), _units(_tokens(sentence))
         size = units.total()
-        found = list(_purposes(counts, size, _width(units)))
-        for each in found:
-            self.net[each] += way * counts[each]
+        kinds = {"dialogue_share": counts["spoken"], "question": counts["question"]}
+        found = {each: 1 for each, there in kinds.items() if there}
+        found = found or {each: counts[each] for each in _purposes(counts, size, _width(units))}
+        for each, number in found.items():
+            self.net[each] += way * number
         if found:
             self.special += size
         else:
@@ -163,9 +220,10 @@ class _Edit:
         """He for I, is for was: as many words as before, and other ones."""
         found = False
         for feature, (one, other) in _SIDES.items():
-            way, back = has[one] - had[one], had[other] - has[other]
-            if way * back > 0 and max(gone, fresh) <= 3 * abs(way):
-                self.net[feature] += way
+            way = has[one] - had[one], had[other] - has[other]
+            size = max(map(abs, way))
+            if size and way[0] * way[1] >= 0 and abs(gone - fresh) <= 1 and gone <= 3 * size:
+                self.net[feature] += _sign(sum(way)) * size
                 found = True
         return found
 
@@ -206,9 +264,10 @@ def _purposes(apart: Counter[str], changed: int, width: int) -> Iterator[str]:
     seen: Counter[int] = Counter()
     for name, length in _SPECIAL.items():
         way, number = _sign(apart[name]), abs(apart[name])
-        if number > seen[way] and changed <= number * length * width:
+        twin = name == "idioms" and number  # many a cliché is an idiom: it may be cut for either
+        if (twin or number > seen[way]) and changed <= number * length * width:
             yield name
-            seen[way] = number
+            seen[way] = max(seen[way], number)
 
 
 def _width(units: Iterable[str]) -> int:

@@ -161,6 +161,9 @@ class Measuring:
     aligned_max: int = number(
         400, spec="house", unit="sentences of a text that an edit is looked at in"
     )
+    aligned_near: int = number(
+        4, spec="house", unit="sentences to either side, to find what one became"
+    )
     same_sentence: float = number(
         0.5,
         spec="decisions: learning",
