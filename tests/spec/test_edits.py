@@ -20,8 +20,8 @@ CLICHES = {
     "against all odds|time stood still|with bated breath|little did he know",
 }
 SIMILES = {
-    "zh": "像一面旧鼓|仿佛一张弓|像一堵墙|如同一条河|像一盏油灯|宛如一场雪",
-    "en": "like a drum|like a wall|like a river|as if a door fell|like an old lamp|like a net",
+    "zh": "像旧鼓|仿佛那张弓|像山|如同大河|犹如油灯|宛如初雪|好似铁匠|恰似春茶",
+    "en": "like a drum|as though asleep|as cold as iron|as if it fell|like the sea|as old as salt",
 }
 
 

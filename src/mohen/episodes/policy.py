@@ -207,4 +207,7 @@ class Measuring:
     same_episodes: float = number(
         0.8, spec="decisions: learning", unit="of their episodes shared by parts of one phrase"
     )
+    without_word: float = number(
+        0.25, spec="decisions: learning", unit="as often for the same without the word, that it is"
+    )
     habits_max: int = number(40, spec="house", unit="habits found in one look")

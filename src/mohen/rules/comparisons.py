@@ -155,6 +155,7 @@ class _Comparison:
     kind: str
     taken: Doubles
     others: Doubles  # taken minus other
+    meant: Doubles | None = None  # the same, of what it was for alone
 
 
 _CHOSEN, _EDITED, _TAKEN_BACK, _SAID = "chosen", "edited", "taken back", "said"
@@ -192,6 +193,9 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
     kinds = np.array([each.kind for each in found], object)
     sizes = np.log(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
     longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0)
+    for row, each in enumerate(found):
+        if each.meant is not None:  # how long the texts are is known, whatever it was for
+            values[row, 1 : 1 + len(each.meant)] = -each.meant
     values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
     # What was refused together is of one mind: beside a text from elsewhere it is one option, or
@@ -285,7 +289,7 @@ def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Itera
     chosen, (edit, choosing) = account.used, account.weights
     edited = len(account.edit) > 0
     if edited:
-        yield _Comparison(at, edit, _EDITED, chosen, account.meant)
+        yield _Comparison(at, edit, _EDITED, chosen, account.edit, account.meant)
         chosen = chosen - account.edit[0]
     if len(account.rejected) and (choice or edited):
         others = account.rejected[: policy.options - 1]

@@ -374,7 +374,9 @@ def learned(
     from mohen.rules import comparisons, revision, wishes, word_habits
     from mohen.rules import learner as rules_learner
 
+    meant = {each.episode_id: each.account.purposes or () for each in heard if each.kept}
     words = word_habits.find(list(worded(heard)), policy.measuring)
+    words = word_habits.of_their_own(words, meant, policy.measuring)
     asked = wishes.find(heard, policy.learning, policy.style)
     telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
     learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
