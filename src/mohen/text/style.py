@@ -23,7 +23,7 @@ VERSION = 2
 """Stored with every measure; a change of any feature's meaning raises it."""
 
 DEFAULT = Style()
-PARAGRAPHS, WHOLE = "paragraph_length", "text_length"
+PARAGRAPHS, WHOLE, SPEECH = "paragraph_length", "text_length", "dialogue_share"
 SIDES = ("first_person_share", "past_tense")
 """One thing or the other. A text that is neither, with nobody in it or no verb, stands between."""
 BETWEEN = 0.5
