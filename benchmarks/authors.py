@@ -43,7 +43,7 @@ BANDED = ("preferring", "clear", "inverted")
 _OFTEN = tuple(range(EVERY, LONG + 1, EVERY))
 PLANS = {
     "preferring": Plan(LONG, (LONG,)),
-    "clear": Plan(LONG, (LONG,)),
+    "clear": Plan(LONG, _OFTEN),
     "inverted": Plan(LONG, (LONG,)),
     "contrary": Plan(LONG, (LONG,)),
     "editing": Plan(LONG, (LONG,)),

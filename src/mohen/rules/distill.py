@@ -419,6 +419,7 @@ def _witness(told: Testimony) -> Witness:
         accepted=told.selected_index is not None and told.selected_index >= 0,
         undone=told.undone,
         account=account,
+        position=-1 if told.selected_index is None else told.selected_index,
     )
 
 

@@ -113,6 +113,7 @@ class Learner:
         self._scenes = [self._level(scene, None) for scene in known]
         self._skills = list(self._skills_of_scenes())
         self._found: list[tuple[int, list[Ints], Pattern]] = []
+        self._anybody = permutation_test.fitted(self._sample, (), policy)
         self._outlook = self._look(())
 
     # -- what is there to be found
@@ -163,7 +164,7 @@ class Learner:
 
     def _look(self, found: Sequence[tuple[int, list[Ints], Pattern]]) -> Outlook:
         known = [(feature, rows) for feature, eras, _ in found for rows in eras]
-        return Outlook(self._sample, known, self._policy)
+        return Outlook(self._sample, known, self._policy, self._anybody)
 
     # -- where it is said to hold (C78)
 

@@ -56,12 +56,15 @@ class Learning:
         0.5, spec="C81, decisions: learning", unit="of its weight has a choice among shorter texts"
     )
     usual_odds: tuple[float, float] = number(
-        (1.2, 3.0),
+        (1.38, 1.94),
         spec="C111, decisions: learning",
         unit="to one that anybody takes the longer of two, and that an edit makes a text longer",
     )
     clearly_longer: float = number(
         1.25, spec="decisions: learning", unit="times as long, that is as clear as longer can be"
+    )
+    untouched: float = number(
+        0.1, spec="decisions: learning", unit="of how often it stands there, that an edit leaves"
     )
     neighbours: int = number(
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
@@ -112,6 +115,9 @@ class Learning:
     turn_again: int = number(
         20, spec="C82, decisions: learning", unit="episodes since a turn before it may turn back"
     )
+    turn_agreement: float = number(
+        0.65, spec="decisions: learning", unit="of weight and of episodes since speak for it"
+    )
     turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
     turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
     turn_strength: float = number(2.5, spec="decisions: learning", unit="standardised")
@@ -144,6 +150,7 @@ class Learning:
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
     fit_steps: int = number(12, spec="house", unit="Newton steps")
     fit_stride: float = number(2.0, spec="house", unit="at most a step")
+    fit_close: float = number(1e-4, spec="house", unit="a step, after which it is fitted")
     read_step: int = number(8, spec="house", unit="episodes between two chances for others")
     progress: Progress = field(default_factory=Progress)
 

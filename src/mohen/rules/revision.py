@@ -109,7 +109,7 @@ def _may_turn(case: _Case, rule: Rule, now: Pattern) -> bool:
     least = learning.episodes_at_least
     if rule.drifted_at is not None:
         least = learning.turn_again if now.began >= rule.drifted_at else len(now.links) + 1
-    firm = len(now.links) >= least and _agreed(now) >= learning.agreement_at_least
+    firm = len(now.links) >= least and _agreed(now) >= learning.turn_agreement
     return _ours(case, rule) and firm and now.strength >= learning.turn_strength
 
 

@@ -23,7 +23,7 @@ VERSION = 2
 """Stored with every measure; a change of any feature's meaning raises it."""
 
 DEFAULT = Style()
-PARAGRAPHS, WHOLE = "paragraph_length", "text_length"
+PARAGRAPHS, WHOLE, SPEECH = "paragraph_length", "text_length", "dialogue_share"
 PHRASE = "phrase:"
 """Before a word or phrase, where a wish or a rule is about it: `phrase:suddenly`."""
 SIDES = ("first_person_share", "past_tense")
