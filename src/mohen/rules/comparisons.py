@@ -329,6 +329,15 @@ def _meant(edit: Doubles, purposes: tuple[str, ...] | None) -> Doubles | None:
     return np.where(edit * wanted > 0, edit, nan)
 
 
+def meant_for(purposes: tuple[str, ...] | None, feature: str, edit: float) -> int:
+    """Which way an edit was for a feature, 0 if it was not; of one that nobody asked what it was
+    for, which way it moved it."""
+    if purposes is None:
+        return (edit > 0) - (edit < 0)
+    name = _LEADS.get(feature, feature)
+    return (f"+{name}" in purposes) - (f"-{name}" in purposes)
+
+
 def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
     """How much a choice among texts of this length says of style: of a sentence or two it is
     mostly about what happens."""

@@ -49,6 +49,7 @@ if TYPE_CHECKING:
     from mohen.rules.edit import RuleEditor
     from mohen.rules.evidence_store import Counts, EvidenceStore, Testimony
     from mohen.rules.label_learning import LabelLearning
+    from mohen.rules.learner import Pattern
     from mohen.rules.pause import LearningPause
     from mohen.rules.revision import Change
     from mohen.rules.store import RuleStore
@@ -371,7 +372,7 @@ def learned(
 ) -> list[Change]:
     """What the evidence of a project changes in its rules; nothing is read or written."""
     # these bring numpy, which opening a memory does not need
-    from mohen.rules import comparisons, revision, wishes, word_habits
+    from mohen.rules import comparisons, left_standing, revision, wishes, word_habits
     from mohen.rules import learner as rules_learner
 
     meant = {each.episode_id: each.account.purposes or () for each in heard if each.kept}
@@ -381,7 +382,15 @@ def learned(
     telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
     learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
     tell(Stage.CLUSTERED)
-    found = learner.find()
+
+    def left(pattern: Pattern) -> bool:
+        return left_standing.is_left(pattern, telling, policy.learning)
+
+    def follow(predicate: Predicate) -> Pattern | None:
+        now = learner.follow(predicate)
+        return replace(now, left=left(now)) if now else None
+
+    found = [each for each in learner.find() if not left(each)]
     found += rules_learner.of_habits(words, heard)
     found = wishes.joined(asked, found)
     tell(Stage.PATTERNED)
@@ -390,7 +399,7 @@ def learned(
         known.everywhere,
         known.links,
         [each for each in found if _worth_saying(each.predicate, known)],
-        learner.follow,
+        follow,
         project_id=known.project_id,
         policy=policy,
         now=now,

@@ -79,6 +79,7 @@ class Pattern:
     turned: bool  # before that the author wanted the opposite
     own: Range | None = None
     said: bool = False  # in so many words, often enough (C106)
+    left: bool = False  # the author's edits leave the opposite standing
 
     @property
     def weight_for(self) -> float:

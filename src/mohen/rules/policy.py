@@ -141,6 +141,12 @@ class Learning:
     within: float = number(0.8, spec="C107", unit="of what was kept is within the edge")
     edge_deviations: float = number(1.645, spec="C107", unit="to either side, for its interval")
     wide: float = number(1.0, spec="C107", unit="of a feature's scale, that an interval is wide by")
+    left_chances: int = number(
+        4, spec="decisions: learning", unit="edits of texts that were not as a rule wants them"
+    )
+    left_share: float = number(
+        0.2, spec="decisions: learning", unit="of these were for it, or the author does not mind"
+    )
     withdraw_episodes: int = number(
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )

@@ -174,6 +174,8 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     learning = case.policy.learning
     told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
     spoken = now.said or rule.origin is Origin.LEARNED
+    if now.left and _ours(case, rule) and not spoken:
+        return True
     if spoken or not (_ours(case, rule) and told) or _turned(rule, now) or _turning(now, learning):
         return False
     split = _agreed(now) < learning.standing_agreement
