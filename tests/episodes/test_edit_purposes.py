@@ -17,7 +17,7 @@ EDITS = """
 嘴角勾起一抹微笑，他点了头。 | 他点了头。 | -cliches
 他的心像被刀割一样痛，眼泪掉了下来。她走了。 | 他的眼泪掉了下来。她走了。 | -similes
 他感到悲伤。雨停了。 | 雨停了。 | -exposition
-某种东西在那里。 | 三只空酒坛在那里。 | -vague
+他看见某种东西在墙角的那里。 | 他看见三只空坛在墙角的那里。 | -vague
 他走进屋子，关上门，坐下来，点了一支烟。 | 他走进屋子。关上门。坐下来。点了一支烟。 | -sl
 他走进屋子。他关上门。 | 他走进屋子，他关上门。 | +sl
 雨停了。他走了。她哭了。 | 他走了。雨停了。她哭了。 | moves
@@ -35,8 +35,8 @@ The gate opened. Nobody came. Rain fell. | Nobody came. The gate opened. Rain fe
 The defence-less man slept here. | The defenseless man slept here. | corrects
 The gate was really very old. | The gate was old. | -intensifiers
 They took the north road, past the mill, and slept in a barn. | They took the north road. | -sl -tl
-It fell. The king died here. He had no heir. | It fell. Who has a boat? He had no heir. | +question retells
-He asked her to stay a while. | “Stay a while,” he said. | +dialogue_share retells
+Rain. The king died. He had no heir. | Rain. Who left? He had no heir. | +question retells
+He asked her to stay. Rain fell on it. | “Stay,” he said. Rain fell on it. | +dialogue_share
 """
 ROWS = [tuple(cell.strip() for cell in row.split("|")) for row in EDITS.strip().splitlines()]
 

@@ -40,14 +40,12 @@ def of(before: str, after: str, language: str, policy: Measuring) -> tuple[str, 
     """The purposes, the features first; None where the text is too long, or was written anew: then
     all of it is what the author wanted."""
     old, new = _sentences(before), _sentences(after)
-    if max(len(old), len(new)) > policy.aligned_max:
+    if max(len(old), len(new)) > policy.aligned_max or _is_anew(before, after, policy):
         return None
     edit = _Edit(policy)
     for block in _blocks(old, new):
         for gone, come in _together(*block, policy):
             edit.take(gone, come, language)
-    if edit.retold and edit.fresh > (1 - policy.rewrite_share) * sum(map(_size, new)):
-        return None
     paragraphs = sentences.count_paragraphs(after) - sentences.count_paragraphs(before)
     return edit.purposes(paragraphs)
 
@@ -138,8 +136,6 @@ class _Edit:
     cut: int = 0  # units that went with nothing special
     added: int = 0
     whole: int = 0  # of these, in whole sentences
-    retold: int = 0  # sentences that say something else
-    fresh: int = 0  # tokens in sentences that were not there before
     ends: int = 0  # sentences that became more, or fewer, of the same words
     letters: float = 0.0  # how much longer the words are that were put in the place of others
     away: Counter[str] = field(default_factory=Counter)  # sentences that went as they were
@@ -151,7 +147,6 @@ class _Edit:
         kept = _kept(before, after)
         size = min(len(before), len(after))
         if not size:
-            self.fresh += len(after)
             for each in gone or come:
                 self._sentence(each, language, came=bool(come))
             return
@@ -161,8 +156,6 @@ class _Edit:
             self.special += max(len(before), len(after))
             return
         if kept < self.policy.same_sentence * size:
-            self.retold += 1
-            self.fresh += len(after)
             self._retold(had, has)
             return
         went, came = _units(before) - _units(after), _units(after) - _units(before)
@@ -283,8 +276,10 @@ def _width(units: Iterable[str]) -> int:
     return 2 if any(not each.isascii() for each in units) else 1
 
 
-def _size(text: str) -> int:
-    return len(_tokens(text))
+def _is_anew(before: str, after: str, policy: Measuring) -> bool:
+    """Whether of the shorter text much does not stand in the other."""
+    old, new = _tokens(before), _tokens(after)
+    return _kept(old, new) < (1 - policy.rewrite_share) * min(len(old), len(new))
 
 
 def _tokens(text: str) -> list[str]:
