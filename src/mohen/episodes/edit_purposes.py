@@ -60,14 +60,14 @@ def _blocks(old: Sequence[str], new: Sequence[str]) -> Iterator[tuple[list[str],
 
     gone: list[str] = []
     come: list[str] = []
-    for tag, start, end, begin, stop in LCSseq.opcodes(old, new):
-        if tag == "equal":
+    for step in LCSseq.opcodes(old, new):
+        if step.tag == "equal":
             if gone or come:
                 yield gone, come
             gone, come = [], []
         else:
-            gone += old[start:end]
-            come += new[begin:stop]
+            gone += old[step.src_start : step.src_end]
+            come += new[step.dest_start : step.dest_end]
     if gone or come:
         yield gone, come
 
@@ -93,9 +93,9 @@ def _together(
     for at, place in became.items():
         if place is not None:
             join(at, len(old) + place)
-    for place, at in was.items():
-        if at is not None:
-            join(at, len(old) + place)
+    for place, source in was.items():
+        if source is not None:
+            join(source, len(old) + place)
     alone = _alone(group, len(old))
     for one, other in zip(*alone, strict=False):  # told anew, in the same place
         join(one, other)

@@ -60,9 +60,9 @@ def unlinked(after: Tally, before: Tally) -> Tally:
 
 
 def beside_labels(said: Tally, links: Sequence[Link], kept: Tally, policy: Learning) -> Tally:
-    """All that speaks of a rule that was learned: `said` by labels, and verdicts; of one that labels
-    say nothing of, the comments that made it. Of episodes that are gone the count is left, and each
-    weighs the same (C3, C81)."""
+    """All that speaks of a rule that was learned: `said` by labels, and verdicts; of one that no
+    label speaks of, the comments that made it. Of episodes that are gone the count is left, and
+    each weighs the same (C3, C81)."""
     gone = (kept.gone_supporting, kept.gone_contradicting)
     told = [each for each in links if each.verdict or not said.bearing]
     supporting, contradicting = (
