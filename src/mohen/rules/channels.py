@@ -318,7 +318,7 @@ class EventData(Wire, of=LearningEvent):
 
 
 class HistoryData(Wire, of=History):
-    items: Annotated[list[EventData], At("events")]
+    items: list[EventData]
     page: Annotated[PageData, ITSELF]
 
 
@@ -412,6 +412,7 @@ TABLE: tuple[Channel, ...] = (
         DistillPayload,
         DistillData,
         "rules.distill",
+        queues=False,
     ),
     Channel(
         "memory:promote",
