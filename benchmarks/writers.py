@@ -192,6 +192,7 @@ def _false_rules(asked: tuple[str, str, bool, str]) -> list[str]:
 def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
     names = [name for name in _names(options) if len(_writers()[name]) >= EPISODES][:12]
     told: dict[str, Any] = {}
+    words = {each.name for each in planted.TASTES if each.word}
     for how in ("as they come", "where all bear"):
         asked = [
             (name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names
@@ -212,7 +213,6 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
                 str(firsts[len(firsts) // 2] if firsts[len(firsts) // 2] < 10**6 else "-"),
                 "; ".join(sorted(set(wrong))[:3]),
             )
-        words = {each.name for each in planted.TASTES if each.word}
         recall = _by_name(asked, found, lambda one: one.found, lambda _: 1)
         of_style = _by_name(
             asked,
