@@ -165,6 +165,9 @@ class Rules:
     history_shown: int = number(20, spec="C20", unit="earlier wordings kept")
     recently_days: int = number(30, spec="R68", unit="days a rule counts as recently updated")
     length_step: int = number(5, spec="C79", unit="characters or words, a boundary goes up to")
+    few_units: int = number(
+        20, spec="C107", unit="characters or words, below which more than a number is told exactly"
+    )
     share_step: float = number(0.05, spec="C79", unit="of a share, to the side of what was kept")
     rate_steps: tuple[tuple[float, float], ...] = number(
         ((1.0, 0.05), (10.0, 0.1)), spec="C79", unit="below which rate, to what; above to 1"
