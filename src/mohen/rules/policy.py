@@ -71,7 +71,7 @@ class Learning:
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        0.025, spec="C80, decisions: learning", unit="adjusted p once a preference is known"
+        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
