@@ -192,6 +192,7 @@ def _false_rules(asked: tuple[str, str, bool, str]) -> list[str]:
 def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
     names = [name for name in _names(options) if len(_writers()[name]) >= EPISODES][:12]
     told: dict[str, Any] = {}
+    words = {each.name for each in planted.TASTES if each.word}
     for how in ("as they come", "where all bear"):
         asked = [
             (name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names
@@ -213,16 +214,31 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
                 "; ".join(sorted(set(wrong))[:3]),
             )
         recall = _by_name(asked, found, lambda one: one.found, lambda _: 1)
+        of_style = _by_name(
+            asked,
+            found,
+            lambda one: one.found and one.taste not in words,
+            lambda one: one.taste not in words,
+        )
         right = _by_name(
             asked, found, lambda one: one.right, lambda one: one.right + len(one.wrong)
         )
         console.print(table)
-        console.print(f"{how}: recall {recall}; precision {right}", highlight=False)
+        console.print(
+            f"{how}: recall {recall}, without the words {of_style}; precision {right}",
+            highlight=False,
+        )
         curve = {
             at: sum(one.first is not None and one.first <= at for one in found) / len(found)
             for at in range(10, EPISODES + 1, 10)
         }
-        told[how] = {"recall": recall, "precision": right, "curve": curve, "all": found}
+        told[how] = {
+            "recall": recall,
+            "recall without the words": of_style,
+            "precision": right,
+            "curve": curve,
+            "all": found,
+        }
     return {"planted": told}
 
 

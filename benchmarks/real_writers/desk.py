@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mohen import open_memory
 from mohen.episodes import style_evidence
+from mohen.episodes.model import Draft
 from mohen.episodes.record import scene_of
 from mohen.policy import Policy
 from mohen.rules.comparisons import Account, Witness
@@ -35,6 +36,19 @@ def measured(text: str) -> Profile:
 def once() -> None:
     """In this process every text is measured once, however often it is shown by lot."""
     setattr(style_evidence, "measure", lambda text, _policy: measured(text))  # noqa: B010
+
+
+@lru_cache(maxsize=20_000)
+def _scene(named: str | None, context: str, candidates: tuple[str, ...]) -> str:
+    draft = Draft(
+        project_id=PROJECT,
+        skill_used="",
+        input_context=context,
+        candidates=candidates,
+        selected_index=-1,
+        scene_type=named,
+    )
+    return scene_of(draft, POLICY.scenes)
 
 
 @lru_cache(maxsize=20_000)
@@ -78,7 +92,7 @@ class Notebook:
             Witness(
                 episode_id=f"ep_{len(self._heard):06}",
                 at=self._now,
-                scene=scene_of(draft, POLICY.scenes),
+                scene=_scene(draft.scene_type, draft.input_context, draft.candidates),
                 skill=draft.skill_used,
                 accepted=draft.selected_index >= 0,
                 undone=act.undo,

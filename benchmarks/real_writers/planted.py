@@ -20,7 +20,7 @@ from real_writers.reading import Act, Turn, act
 NOISE = 0.12
 LENGTHS = ("mean_sentence_length", "longest_sentence", "text_length", "paragraph_length")
 SIDES = ("first_person_share", "past_tense")
-WORDS = ("just", "very", "so")
+WORDS = ("just", "then", "but")
 
 
 @dataclass(frozen=True, slots=True)

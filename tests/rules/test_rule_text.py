@@ -169,7 +169,8 @@ def test_what_is_measured_can_be_said_exactly(predicate: Predicate, zh: str, en:
         ("dialogue_share", 0.15, ">", 0.15),
         ("dialogue_share", 0, "<", 0.05),  # a text can have none, and none can have less
         ("dialogue_share", 1, ">", 0.95),
-        ("mean_sentence_length", 6.1, ">", 5),
+        ("mean_sentence_length", 6.1, ">", 6),
+        ("mean_sentence_length", 9.8, ">", 9),  # over 5 would ask for nothing
         ("exclamation", 0.76, "<", 0.8),
         ("exclamation", 0.76, ">", 0.75),
         ("exclamation", 0.04, "<", 0.1),

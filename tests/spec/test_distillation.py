@@ -460,7 +460,7 @@ def test_who_adds_one_thing_to_a_text_wants_that_and_nothing_that_it_thins_out(
     plain, heard = (
         [" ".join(each.split()) for each in told[language].split("|")] for told in (PLAIN, HEARD)
     )
-    for _ in range(12):
+    for _ in range(16):
         text = stop.join(lot.sample(plain, 5)) + stop
         final = text + lot.choice(heard) + stop
         world.record(candidates=[text], selectedIndex=0, finalText=final.strip())

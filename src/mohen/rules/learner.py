@@ -137,10 +137,9 @@ class Learner:
         """How little chance may explain it. The error is spent over all looks together (C80):
         little while a project is young, most when it is large enough to show what is wanted in
         one kind of scene, little again later. One preference known makes the next more likely."""
-        if self._found:
-            return self._policy.level_more
         heard = len(self._witnesses)
-        return [level for since, level in self._policy.levels if since <= heard][-1]
+        level = [level for since, level in self._policy.levels if since <= heard][-1]
+        return level * self._policy.level_more if self._found else level
 
     def follow(self, predicate: Predicate) -> Pattern | None:
         """What the evidence now says of a topic that is known to matter, whichever way."""

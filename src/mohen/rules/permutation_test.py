@@ -17,7 +17,6 @@ import numpy as np
 from mohen.core.values import dataclass
 from mohen.rules.comparisons import NAMES, Sample
 from mohen.rules.policy import Learning
-from mohen.text.style import WHOLE
 from mohen.text.word_lists import words
 
 if TYPE_CHECKING:
@@ -82,8 +81,6 @@ _BRINGS = {
         mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
 }
 BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
-# What a longer text moves of itself, be it by a clause in each of its sentences.
-LENGTHENING = frozenset({WHOLE, "mean_sentence_length", *BRINGS[WHOLE]})
 
 
 def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles:
@@ -160,9 +157,8 @@ class Level:
 class Outlook:
     """What to expect of every comparison, given the preferences that are known already.
 
-    An edit has three ways to be expected: for what it moves of itself, by what it was made for;
-    for what a longer text moves of itself, by how far anybody lengthens; for everything unrelated,
-    as if nothing were known, since an edit may be for two things.
+    An edit has two ways to be expected: for what it moves of itself, by what it was made for;
+    for everything unrelated, as if nothing were known, since an edit may be for two things.
     """
 
     def __init__(
@@ -177,15 +173,10 @@ class Outlook:
         self._policy = policy
         anybody = fitted(sample, (), policy) if anybody is None else anybody
         strict = fitted(sample, known, policy) if known else anybody
-        longer, free = strict.copy(), strict.copy()
-        longer[sample.edited] = anybody[sample.edited]
-        free[sample.edited, :2] = 1 / 2
-        shadow, lengthening = shadows(known), np.isin(NAMES, list(LENGTHENING))
-        self._ways = (
-            (shadow, strict),
-            (~shadow & lengthening, longer),
-            (~shadow & ~lengthening, free),
-        )
+        loose = strict.copy()
+        loose[sample.edited] = anybody[sample.edited]
+        shadow = shadows(known)
+        self._ways = ((shadow, strict), (~shadow, loose))
         self._over = np.empty_like(sample.scores)  # by option: how far above expectation
         self.spread = np.empty(sample.scores[:, 0].shape, np.float32)
         for features, chances in self._ways:

@@ -75,7 +75,7 @@ class Learning:
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        0.025, spec="C80, decisions: learning", unit="adjusted p once a preference is known"
+        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
@@ -175,6 +175,9 @@ class Rules:
     history_shown: int = number(20, spec="C20", unit="earlier wordings kept")
     recently_days: int = number(30, spec="R68", unit="days a rule counts as recently updated")
     length_step: int = number(5, spec="C79", unit="characters or words, a boundary goes up to")
+    few_units: int = number(
+        20, spec="C107", unit="characters or words, below which more than a number is told exactly"
+    )
     share_step: float = number(0.05, spec="C79", unit="of a share, to the side of what was kept")
     rate_steps: tuple[tuple[float, float], ...] = number(
         ((1.0, 0.05), (10.0, 0.1)), spec="C79", unit="below which rate, to what; above to 1"

@@ -190,8 +190,8 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
             max(_stepped(value, step, up=less), step if less else 0), 1 if less else 1 - step
         )
     if feature in LENGTHS:
-        # Below the first step every unit counts: over 0 words would ask for nothing.
-        step = RULES.length_step if less or value >= RULES.length_step else 1
+        # Of a few words every one counts: from over 9 to over 5 hardly anything would be asked.
+        step = RULES.length_step if less or value >= RULES.few_units else 1
         return max(_stepped(value, step, up=less), step if less else 0)
     step = next((step for below, step in RULES.rate_steps if value < below), 1.0)
     rounded = _stepped(value, step, up=less)
