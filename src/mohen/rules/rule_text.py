@@ -200,6 +200,15 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
     return max(rounded, step if less else 0)
 
 
+def round_beyond(feature: str, value: float, op: Op) -> float:
+    """The number as one would say it, to the other side: so that a text which measures it is not as
+    the rule wants it."""
+    if feature not in LENGTHS:
+        return round_boundary(feature, value, op.other)
+    step, less = RULES.length_step, op is Op.LESS
+    return max(_stepped(value, step, up=not less), step if less else 0)
+
+
 def none_at_all(predicate: Predicate) -> bool:
     """Whether a bound is so near to zero that a number would only hide it: `不用感叹号`."""
     return _has_none(predicate.feature) and predicate.value <= nothing(predicate.feature)

@@ -155,5 +155,4 @@ def _bound(asked: _Asked, language: str, policy: Learning, style: Style) -> floa
     if less and counted:
         least = rule_text.nothing(feature)
         value = max(value if value > least else usual, 2 * least)
-    # To the side of the wish: else the text that was complained of would be as wanted.
-    return rule_text.round_boundary(feature, value, Op.MORE if less else Op.LESS)
+    return rule_text.round_beyond(feature, value, Op.LESS if less else Op.MORE)
