@@ -35,6 +35,8 @@
     ├── ModelError             UPSTREAM_ERROR
     │   ├── ModelNotReady      MODEL_NOT_READY
     │   └── ModelTimeout       TIMEOUT
+    ├── Unreachable            UNREACHABLE
+    ├── BadAnswer              BAD_ANSWER
     └── Internal               INTERNAL
 
 A message names the field or the thing and what to do. It never holds episode text, a prompt,
@@ -363,6 +365,28 @@ class ModelTimeout(ModelError):
     meaning = (
         "The language model did not answer in time. What rules and statistics say stands.",
         "语言模型未及时应答。规则与统计的结果不受影响。",
+    )
+
+
+class Unreachable(MohenError):
+    """Said by clients alone."""
+
+    code = "UNREACHABLE"
+    retryable = True
+    meaning = (
+        "Said by a client: no server answers. Start `mohen serve`; after a line that broke, see "
+        "whether it was done.",
+        "由客户端给出：没有服务应答。请启动 `mohen serve`；若连接中断，请先查看是否已完成。",
+    )
+
+
+class BadAnswer(MohenError):
+    """Said by clients alone."""
+
+    code = "BAD_ANSWER"
+    meaning = (
+        "Said by a client: what answered is not this server. Check the address.",
+        "由客户端给出：应答的不是这个服务，请检查地址。",
     )
 
 

@@ -56,7 +56,18 @@ def test_nothing_of_an_embedder_is_loaded(mohen: Run, recorded: Recorded, home: 
 OTHERS = {"notes", "story", "compaction", "prompts", "skills", "sample", "integrations"}
 # What a message is, and how it is told; no more.
 SHAPES = {f"mohen.conversations{each}" for each in ("", ".model", ".policy", ".channels")}
-HEAVY = {"numpy", "pydantic", "starlette", "uvicorn", "rich", "yaml", "http", "ssl", "zipfile"}
+HEAVY = {
+    "numpy",
+    "pydantic",
+    "starlette",
+    "uvicorn",
+    "rich",
+    "yaml",
+    "http",
+    "httpx",
+    "ssl",
+    "zipfile",
+}
 
 
 @pytest.mark.process

@@ -324,6 +324,9 @@ OPERATIONS: dict[str, Operation] = {
     "episodes.record": Operation(
         lambda m: m.episodes.record(draft(input_context=TEXT)), writes=True
     ),
+    "episodes.record_all": Operation(
+        lambda m: m.episodes.record_all([draft(input_context=TEXT)] * 2), writes=True
+    ),
     "episodes.undo": Operation(
         lambda m: m.episodes.undo("novel", episode_id=FIRST), writes=True, of_what_was=True
     ),
@@ -546,6 +549,7 @@ def ask(memory: Memory, name: str) -> Outcome:
     assert isinstance(raised, StoreError | EpisodeWriteFailed | CleanupFailed), repr(raised)
     own = {
         "episodes.record": "MEMORY_EPISODE_WRITE_FAILED",
+        "episodes.record_all": "MEMORY_EPISODE_WRITE_FAILED",
         "episodes.undo": "MEMORY_EPISODE_WRITE_FAILED",
         "skills.feedback": "MEMORY_EPISODE_WRITE_FAILED",
         "traces.feedback": "MEMORY_EPISODE_WRITE_FAILED",

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -11,6 +12,8 @@ import zipfile
 from pathlib import Path
 
 import pytest
+
+import mohen
 
 pytestmark = pytest.mark.process
 ROOT = Path(__file__).parents[2]
@@ -77,6 +80,15 @@ def test_a_built_panel_travels_although_it_is_not_in_the_repository(
 def test_a_wheel_can_be_built_without_a_panel(tmp_path: Path) -> None:
     """Who has no Node installs from the source all the same."""
     assert inside(build(copy_of_the_checkout(tmp_path), "wheel")) == {}
+
+
+def test_the_panel_could_be_published_as_this_version() -> None:
+    """What is in it is looked at by the panel's own tests (`example.test.ts`)."""
+    package = json.loads((ROOT / "panel" / "package.json").read_text("utf-8"))
+    assert (package["name"], package["version"]) == ("@mohen/panel", mohen.__version__)
+    assert package["license"] == "Apache-2.0"
+    assert "private" not in package
+    assert (ROOT / "panel" / "LICENSE").read_bytes() == (ROOT / "LICENSE").read_bytes()
 
 
 # -- the scripts beside the run-book

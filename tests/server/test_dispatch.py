@@ -19,6 +19,17 @@ from worlds import ANSWERS, FIGHT, World, interaction
 CHANNELS = all_channels()
 SOUND: dict[str, dict[str, Any]] = {
     "memory:episode:record": interaction(finalText="剑落，血溅。", explicit="好", timestamp=5),
+    "memory:episode:batch": {
+        "projectId": "novel",
+        "items": [
+            {
+                "skillUsed": "continue",
+                "inputContext": "雪",
+                "candidates": ["夜"],
+                "selectedIndex": 0,
+            }
+        ],
+    },
     "memory:episode:undo": {"projectId": "novel", "generationId": "g"},
     "memory:episode:query": {"projectId": "novel", "queryText": "剑", "sceneType": "动作"},
     "memory:episode:get": {"projectId": "novel", "episodeId": "ep"},

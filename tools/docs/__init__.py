@@ -8,6 +8,7 @@ from pathlib import Path
 from . import (
     channels,
     cli,
+    client,
     errors,
     glossary,
     graph,
@@ -34,6 +35,9 @@ PAGES: list[tuple[str, Callable[[], str]]] = [
     ("docs/requirements.md", requirements_page),
     ("docs/channels.md", channels.page),
     ("docs/channels.schema.json", channels.schema),
+    ("docs/openapi.json", channels.openapi),
+    ("src/mohen/client/shapes.py", client.shapes),
+    ("src/mohen/client/calls.py", client.calls),
     ("panel/src/channels/generated.ts", panel.types),
     ("panel/src/channels/payloads.ts", panel.payloads),
     ("docs/cli.md", cli.english),

@@ -1,4 +1,5 @@
-"""`docs/channels.md` and `docs/channels.schema.json`: every name and shape on the wire."""
+"""`docs/channels.md`, `docs/channels.schema.json` and `docs/openapi.json`: every name and shape on
+the wire."""
 
 from __future__ import annotations
 
@@ -7,6 +8,8 @@ from collections.abc import Iterator
 from typing import Any
 
 from mohen.server.channels import all_channels, all_pushes
+from mohen.server.named_shapes import untitled
+from mohen.server.openapi import document
 from mohen.server.schema import model_of
 from mohen.server.shapes import Wire
 
@@ -15,8 +18,10 @@ from . import markdown
 SCHEMA_URI = "https://json-schema.org/draft/2020-12/schema"
 INTRO = """\
 Every door speaks the same channels: in-process (`mohen.server.dispatch.Dispatcher`), standard
-input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable form is
-[channels.schema.json](channels.schema.json).
+input and output (`mohen ipc`), and HTTP (`mohen serve`). The machine-readable forms are
+[channels.schema.json](channels.schema.json) and, for HTTP, [openapi.json](openapi.json), which a
+running server tells at `GET /openapi.json`. Clients: [python.md](python.md) for Python,
+[panel-library.md](panel-library.md) for TypeScript.
 
 **Standard input and output.** One JSON object a line.
 Request `{"id": 7, "channel": "memory:status", "payload": {}, "timeoutMs": 30000}` (`id`, `payload`
@@ -77,19 +82,15 @@ def schema() -> str:
     return json.dumps(whole, indent=2, ensure_ascii=False) + "\n"
 
 
+def openapi() -> str:
+    """As the server tells it at /openapi.json."""
+    whole = {"x-generated": markdown.NOTICE, **document()}
+    return json.dumps(whole, indent=1, ensure_ascii=False) + "\n"
+
+
 def _schema(shape: type[Wire]) -> dict[str, Any]:
-    made: dict[str, Any] = _untitled(model_of(shape).model_json_schema(by_alias=True))
+    made: dict[str, Any] = untitled(model_of(shape).model_json_schema(by_alias=True))
     return made
-
-
-def _untitled(made: Any) -> Any:
-    """Without the titles that only repeat a field's name in worse spelling."""
-    if isinstance(made, list):
-        return [_untitled(each) for each in made]
-    if not isinstance(made, dict):
-        return made
-    kept = {key: value for key, value in made.items() if key != "title" or isinstance(value, dict)}
-    return {key: _untitled(value) for key, value in kept.items()}
 
 
 def _fields(title: str, shape: type[Wire]) -> str:

@@ -10,49 +10,14 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Callable, Iterable, Iterator
-from dataclasses import dataclass, field
 from typing import Any
 
-from pydantic.json_schema import models_json_schema
-
 from mohen.server.channels import all_channels, all_pushes
-from mohen.server.schema import model_of
-from mohen.server.shapes import SaidNull, WholeWire, Wire, fields_of, metadata
+from mohen.server.named_shapes import NamedShapes, Schema, Uses, key_in
 
 from . import markdown
 
-Schema = dict[str, Any]
-
-_PREFIX = re.compile(r"^mohen__(?:[a-z]+__)*?([a-z]+)__(?:[a-z]+_)?channels__(\w+)$")
-_PLAIN = {("skills", "Run")}  # what a page means by a run
 _KEY = re.compile(r"^[A-Za-z_]\w*$")
-_SUFFIXES = ("Data", "Shape")
-# Without their suffix these would hide a name of the language or the browser, or say nothing.
-_KEPT = {
-    "Cache",
-    "Draw",
-    "Event",
-    "Expand",
-    "Feedback",
-    "File",
-    "Get",
-    "Import",
-    "Index",
-    "Ingest",
-    "Meta",
-    "Model",
-    "Output",
-    "Page",
-    "Path",
-    "Query",
-    "Record",
-    "Refresh",
-    "Save",
-    "Search",
-    "Unbind",
-    "Upsert",
-    "Validate",
-}
 _ZOD = """\
 // The small zod: it never makes code of a check, which the page's policy would forbid.
 import * as z from 'zod/mini';
@@ -94,84 +59,9 @@ export type Push = { [P in PushName]: { channel: P; data: PushData<P> } }[PushNa
 """
 
 
-@dataclass
-class Uses:
-    """Where a shape is met: in payloads, in data without what is absent, in data with nulls."""
-
-    payload: bool = False
-    spare: bool = False
-    whole: bool = False
-
-    @property
-    def data(self) -> bool:
-        return self.spare or self.whole
-
-
-@dataclass
-class Shapes:
-    """Every shape once, by the name pydantic gave it in one schema of all."""
-
-    defs: dict[str, Schema]
-    key_of: dict[type[Wire], str]
-    uses: dict[str, Uses] = field(default_factory=dict)
-    names: dict[str, str] = field(default_factory=dict)
-
-    @classmethod
-    def of_table(cls) -> Shapes:
-        payloads = [each.payload for each in all_channels().values()]
-        data = [each.data for each in all_channels().values()]
-        pushed = [each.data for each in all_pushes()]
-        all_shapes = list(dict.fromkeys([*payloads, *data, *pushed]))
-        keys, made = models_json_schema(
-            [(model_of(each), "validation") for each in all_shapes], by_alias=True
-        )
-        key_of = {each: _key(keys[model_of(each), "validation"]) for each in all_shapes}
-        shapes = cls(made["$defs"], key_of)
-        for shape in payloads:
-            shapes._mark(key_of[shape], "payload")
-        for shape in data:
-            shapes._mark(key_of[shape], "whole" if issubclass(shape, WholeWire) else "spare")
-            if any(SaidNull in metadata(each.hint) for each in fields_of(shape)):
-                shapes.uses[key_of[shape]].whole = True
-        for shape in pushed:  # said as the flow told it, absent or null
-            shapes._mark(key_of[shape], "whole")
-            shapes._mark(key_of[shape], "spare")
-        shapes.names = _names(shapes.defs)
-        return shapes
-
-    def _mark(self, key: str, use: str) -> None:
-        uses = self.uses.setdefault(key, Uses())
-        if getattr(uses, use):
-            return
-        setattr(uses, use, True)
-        for inner in _refs(self.defs[key]):
-            self._mark(inner, use)
-
-    def in_order(self) -> Iterator[str]:
-        """Each after those it holds."""
-        done: dict[str, None] = {}
-
-        def visit(key: str) -> None:
-            if key not in done:
-                for inner in sorted(_refs(self.defs[key])):
-                    visit(inner)
-                done[key] = None
-
-        for key in sorted(self.defs, key=lambda each: self.names[each]):
-            visit(key)
-        return iter(done)
-
-    def data_name(self, key: str) -> str:
-        return self.names[key]
-
-    def payload_name(self, key: str) -> str:
-        """A shape that is both sent and answered has a strict twin."""
-        return self.names[key] + ("Given" if self.uses[key].data else "")
-
-
 def types() -> str:
     """What is answered and pushed, and the types of everything."""
-    shapes = Shapes.of_table()
+    shapes = NamedShapes.of_table()
     parts = [f"// {markdown.NOTICE}", _HEAD, _ENVELOPE]
     for key in shapes.in_order():
         schema, uses = shapes.defs[key], shapes.uses[key]
@@ -183,7 +73,7 @@ def types() -> str:
 
 def payloads() -> str:
     """What is sent."""
-    shapes = Shapes.of_table()
+    shapes = NamedShapes.of_table()
     parts = [f"// {markdown.NOTICE}", _ZOD]
     for key in shapes.in_order():
         if shapes.uses[key].payload:
@@ -193,7 +83,7 @@ def payloads() -> str:
     return "\n".join([*parts, _payloads(shapes)])
 
 
-def _answers(shapes: Shapes) -> str:
+def _answers(shapes: NamedShapes) -> str:
     lines = ["export const answers = {"]
     for each in all_channels().values():
         lines.append(_said(each.summary, "  "))
@@ -201,7 +91,7 @@ def _answers(shapes: Shapes) -> str:
     return "\n".join([*lines, "} as const;\n"])
 
 
-def _payloads(shapes: Shapes) -> str:
+def _payloads(shapes: NamedShapes) -> str:
     lines = ["export const payloads = {"]
     for each in all_channels().values():
         name = shapes.payload_name(shapes.key_of[each.payload])
@@ -209,7 +99,7 @@ def _payloads(shapes: Shapes) -> str:
     return "\n".join([*lines, "} as const;\n"])
 
 
-def _pushes(shapes: Shapes) -> str:
+def _pushes(shapes: NamedShapes) -> str:
     lines = ["export const pushes = {"]
     for each in all_pushes():
         lines.append(_said(each.summary, "  "))
@@ -262,7 +152,7 @@ def _fields(schema: Schema, name_of: Callable[[str], str], wrap: Wrap) -> Iterat
 
 def _check(schema: Schema, name_of: Callable[[str], str]) -> str:
     if "$ref" in schema:
-        return name_of(_key(schema))
+        return name_of(key_in(schema))
     if "anyOf" in schema:
         return _one_of([_check(each, name_of) for each in schema["anyOf"]])
     if "enum" in schema:
@@ -319,42 +209,3 @@ def _text(value: Any) -> str:
 
 def _said(text: str, indent: str) -> str:
     return f"{indent}/** {' '.join(text.split()).replace('*/', '* /')} */"
-
-
-def _names(defs: dict[str, Schema]) -> dict[str, str]:
-    """The model's own name, without `Data` or `Shape` where that leaves a name of its own."""
-    plain = {key: _plain(key) for key in defs}
-    short = {key: _short(name) for key, name in plain.items()}
-    taken = [*short.values()]
-    return {key: short[key] if taken.count(short[key]) == 1 else plain[key] for key in defs}
-
-
-def _plain(key: str) -> str:
-    found = _PREFIX.match(key)
-    if found is None:
-        return key
-    feature, name = found.groups()
-    if (feature, _short(name)) in _PLAIN:
-        return name
-    return feature.capitalize() + name
-
-
-def _short(name: str) -> str:
-    for suffix in _SUFFIXES:
-        stem = name.removesuffix(suffix)
-        if stem != name and stem not in _KEPT:
-            return stem
-    return name
-
-
-def _refs(schema: Any) -> set[str]:
-    if isinstance(schema, list):
-        return {ref for each in schema for ref in _refs(each)}
-    if not isinstance(schema, dict):
-        return set()
-    own = {_key(schema)} if isinstance(schema.get("$ref"), str) else set()
-    return own | {ref for each in schema.values() for ref in _refs(each)}
-
-
-def _key(schema: Schema) -> str:
-    return str(schema["$ref"]).rsplit("/", 1)[-1]

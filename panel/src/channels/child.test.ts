@@ -9,10 +9,11 @@ import { lineReader } from "./lines.ts";
 import { mohen } from "./mohen.testing.ts";
 
 let clients: ChildClient[] = [];
-afterEach(async () => {
+async function end(): Promise<void> {
   await Promise.all(clients.map((each) => each.close()));
   clients = [];
-});
+}
+afterEach(end);
 
 function begin(parts: ChildParts): ChildClient {
   const client = childClient({ stderr: "ignore", ...parts });
@@ -146,8 +147,9 @@ describe.skipIf(mohen === undefined)("the real `mohen ipc`", () => {
   beforeEach(() => {
     home = mkdtempSync(join(tmpdir(), "mohen-child-"));
   });
-  afterEach(() => {
-    rmSync(home, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+  afterEach(async () => {
+    await end(); // or it would still write where we remove; the hook of all comes after this one
+    rmSync(home, { recursive: true, force: true });
   });
 
   test("records, lists, refuses, and keeps what it was told", {

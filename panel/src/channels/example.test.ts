@@ -1,8 +1,8 @@
 // The library as a host gets it: built, and used by the example.
 import { execFileSync } from "node:child_process";
-import { existsSync, mkdtempSync, rmSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { join } from "node:path";
+import { join, resolve } from "node:path";
 import { type Browser, chromium } from "playwright";
 import { build, createServer, type ViteDevServer } from "vite";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
@@ -23,6 +23,77 @@ test("the host's code fits the types that were built", { timeout: 60_000 }, () =
   const tsc = "node_modules/typescript/bin/tsc";
   execFileSync(process.execPath, [tsc, "-p", "examples/host"], { stdio: "pipe", encoding: "utf8" });
 });
+
+describe("the package that would be published", () => {
+  const host = join(home, "host");
+  let packed: { filename: string; files: { path: string }[] };
+  const run = (program: string, ...args: string[]) =>
+    execFileSync(program, args, { cwd: host, stdio: "pipe", encoding: "utf8" });
+
+  beforeAll(() => {
+    mkdirSync(host);
+    const said = execFileSync(
+      "npm",
+      ["pack", "--ignore-scripts", "--json", "--pack-destination", host],
+      { stdio: "pipe", encoding: "utf8" },
+    );
+    packed = JSON.parse(said)[0];
+  }, 60_000);
+
+  test("holds what was built, with licence and README, and nothing else", () => {
+    const paths = packed.files.map((each) => each.path);
+    const stray = paths.filter(
+      (path) =>
+        !/^dist\/.+\.(?:js|js\.map|d\.ts|css)$/u.test(path) ||
+        /\.(?:test|testing|stories)\./u.test(path),
+    );
+    expect(stray.sort()).toEqual(["LICENSE", "README.md", "package.json"]);
+  });
+
+  test("is installed, imported and compiled against by somebody else", { timeout: 120_000 }, () => {
+    // Its dependencies are linked from here: a test asks no registry.
+    const { dependencies, peerDependencies } = JSON.parse(readFileSync("package.json", "utf8"));
+    const linked = [...Object.keys(dependencies), ...Object.keys(peerDependencies)];
+    const near = (name: string) => [name, `file:${resolve("node_modules", name)}`];
+    writeFileSync(
+      join(host, "package.json"),
+      JSON.stringify({
+        type: "module",
+        dependencies: {
+          ...Object.fromEntries([...linked, "@types/react", "@types/node"].map(near)),
+          "@mohen/panel": `file:./${packed.filename}`,
+        },
+      }),
+    );
+    run("npm", "install", "--offline", "--ignore-scripts", "--no-audit", "--no-fund");
+    writeFileSync(join(host, "imports.mjs"), IMPORTS);
+    expect(run(process.execPath, "imports.mjs")).toBe("function function object function\n");
+    writeFileSync(join(host, "types.ts"), TYPES);
+    const options = ["--noEmit", "--strict", "--target", "es2022", "--jsx", "react-jsx"];
+    const resolving = ["--module", "nodenext", "--moduleResolution", "nodenext"];
+    const tsc = resolve("node_modules/typescript/bin/tsc");
+    run(process.execPath, tsc, ...options, ...resolving, "types.ts");
+  });
+});
+
+const IMPORTS = `
+import { MemoryPanel, createMohen } from "@mohen/panel";
+import { answers } from "@mohen/panel/client";
+import { childClient } from "@mohen/panel/client/child";
+import.meta.resolve("@mohen/panel/style.css");
+console.log(typeof MemoryPanel, typeof createMohen, typeof answers, typeof childClient);
+`;
+const TYPES = `
+import { httpClient, MemoryPanel } from "@mohen/panel";
+import { childClient } from "@mohen/panel/client/child";
+const client = httpClient({ token: () => undefined });
+const { data } = await client.call("memory:semantic:list", { projectId: "novel" });
+export const rules: string[] = data.items.map((each) => each.rule);
+// @ts-expect-error: there is no such field
+client.call("memory:semantic:list", { project: "novel" });
+export const panel: typeof MemoryPanel = MemoryPanel;
+export const child = childClient({ command: "mohen" });
+`;
 
 test.skipIf(mohen === undefined)("child.mjs records and lists", { timeout: 60_000 }, () => {
   const env = { ...process.env, MOHEN_COMMAND: mohen, MOHEN_HOME: join(home, "child") };

@@ -256,6 +256,23 @@ export const BandStart = z.object({
 });
 export type BandStart = z.infer<typeof BandStart>;
 
+export const RecordData = z.object({
+  episodeId: z.string(),
+  signal: z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED']),
+  weight: z.number(),
+  editDistance: z.number(),
+  sceneType: z.string(),
+  sceneInferred: z.boolean(),
+  retryCount: z.int(),
+});
+export type RecordData = z.infer<typeof RecordData>;
+
+export const Batch = z.object({
+  /** one for each, in the same order */
+  items: z.array(RecordData),
+});
+export type Batch = z.infer<typeof Batch>;
+
 export const Focus = z.object({
   /** milliseconds since the epoch, UTC */
   at: z.int(),
@@ -1858,17 +1875,6 @@ export const Receipt = z.object({
 });
 export type Receipt = z.infer<typeof Receipt>;
 
-export const RecordData = z.object({
-  episodeId: z.string(),
-  signal: z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED']),
-  weight: z.number(),
-  editDistance: z.number(),
-  sceneType: z.string(),
-  sceneInferred: z.boolean(),
-  retryCount: z.int(),
-});
-export type RecordData = z.infer<typeof RecordData>;
-
 export const Reference = z.object({
   id: z.string(),
   kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
@@ -2575,6 +2581,8 @@ export const answers = {
   'memory:injection:preview': Preview,
   /** Keep one interaction with the AI. Answered when it is on disk and findable. */
   'memory:episode:record': RecordData,
+  /** Keep many interactions of a project at once: all of them are on disk and findable when it answers, or none is kept, and the field says which of them is wrong. */
+  'memory:episode:batch': Batch,
   /** An accepted suggestion was taken back: the heaviest signal. Name the episode, its generation or its run. */
   'memory:episode:undo': Undo,
   /** The three to five past interactions that matter most here, each with its reason. */

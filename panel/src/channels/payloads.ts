@@ -49,6 +49,37 @@ export const AuditPayload = z.strictObject({
 });
 export type AuditPayload = z.infer<typeof AuditPayload>;
 
+/** One interaction, as `memory:episode:record` takes it. */
+export const InteractionPayload = z.strictObject({
+  skillUsed: z.string(),
+  inputContext: z.string(),
+  candidates: z.array(z.string()),
+  /** -1: none of them */
+  selectedIndex: z.int(),
+  sceneType: z.optional(z.nullable(z.string())),
+  chapterId: z.optional(z.nullable(z.string())),
+  finalText: z.optional(z.nullable(z.string())),
+  explicit: z.optional(z.nullable(z.string())),
+  /** 0-1; computed when absent */
+  editDistance: z.optional(z.nullable(z.number())),
+  responseTimeMs: z.optional(z.nullable(z.int())),
+  /** clamped to 0-1; default 0.5 */
+  importance: z.optional(z.nullable(z.number())),
+  generationId: z.optional(z.nullable(z.string())),
+  /** for backfilling; else now */
+  timestamp: z.optional(z.nullable(z.int())),
+  userConfirmed: z.optional(z.boolean()),
+  coreSetting: z.optional(z.boolean()),
+});
+export type InteractionPayload = z.infer<typeof InteractionPayload>;
+
+export const BatchPayload = z.strictObject({
+  projectId: z.string(),
+  /** in their order, at most 500 */
+  items: z.array(InteractionPayload),
+});
+export type BatchPayload = z.infer<typeof BatchPayload>;
+
 export const BeginPayload = z.strictObject({
   projectId: z.string(),
   /** yours; live in this project it goes on, in another it settles */
@@ -1189,6 +1220,7 @@ export const payloads = {
   'memory:preferences:clear': ClearPreferencesPayload,
   'memory:injection:preview': PreviewPayload,
   'memory:episode:record': RecordPayload,
+  'memory:episode:batch': BatchPayload,
   'memory:episode:undo': UndoPayload,
   'memory:episode:query': EpisodesQueryPayload,
   'memory:episode:get': GetPayload,

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from enum import StrEnum
 
+from mohen.core.listed import Listed
 from mohen.core.values import dataclass
 
 
@@ -55,7 +56,7 @@ class Expanded:
 
 
 @dataclass(frozen=True, slots=True)
-class Compacts:
+class Compacts(Listed[Compact]):
     """A page of them, the newest first."""
 
     items: tuple[Compact, ...]

@@ -7,6 +7,7 @@ from dataclasses import field
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 
@@ -118,7 +119,7 @@ class Quote:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Listed[Message]):
     """Messages of a session in their order; `after` asks for the next ones, `before` for those
     before them."""
 

@@ -6,6 +6,7 @@ from collections.abc import Mapping
 from enum import StrEnum
 from typing import Annotated
 
+from mohen.core.listed import Listed
 from mohen.core.values import dataclass
 
 OPERATOR = "user"
@@ -26,7 +27,7 @@ class Act:
 
 
 @dataclass(frozen=True, slots=True)
-class Acts:
+class Acts(Listed[Act]):
     """Some of the audit, newest first; `after` asks for the next ones."""
 
     items: tuple[Act, ...]

@@ -187,6 +187,27 @@ class RecordData(Wire, of=Recorded):
     retry_count: Annotated[int, At("retries")]
 
 
+# -- memory:episode:batch
+
+
+class InteractionPayload(Wire, builds=Draft, without=("project_id",)):
+    """One interaction, as `memory:episode:record` takes it."""
+
+
+class BatchPayload(Wire):
+    project_id: str
+    items: Annotated[list[InteractionPayload], "in their order, at most 500"]
+
+
+class BatchData(Wire):
+    items: Annotated[list[RecordData], ITSELF, "one for each, in the same order"]
+
+
+def _batch(desk: Desk, asked: BatchPayload) -> list[Recorded]:
+    drafts = [Draft(project_id=asked.project_id, **each.arguments()) for each in asked.items]
+    return desk.memory.episodes.record_all(drafts)
+
+
 # -- memory:episode:undo
 
 
@@ -360,6 +381,15 @@ TABLE: tuple[Channel, ...] = (
         RecordPayload,
         RecordData,
         "episodes.record",
+        in_order=True,
+    ),
+    Channel(
+        "memory:episode:batch",
+        "Keep many interactions of a project at once: all of them are on disk and findable when it "
+        "answers, or none is kept, and the field says which of them is wrong.",
+        BatchPayload,
+        BatchData,
+        _batch,
         in_order=True,
     ),
     Channel(

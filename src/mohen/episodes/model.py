@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from typing import TYPE_CHECKING
 
+from mohen.core.listed import Listed
 from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
@@ -188,7 +189,7 @@ class Filter:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Listed[Episode]):
     """Some of the episodes, newest first; `after` asks for the next ones."""
 
     items: tuple[Episode, ...]
@@ -256,7 +257,7 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Answer:
+class Answer(Listed[Recalled]):
     items: tuple[Recalled, ...]
     mode: Mode
     decided_by: DecidedBy | None = None  # None: nothing was found

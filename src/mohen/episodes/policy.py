@@ -63,6 +63,7 @@ class Recording:
     default_importance: float = number(0.5, spec="house")
     retries: int = number(3, spec="C36, C89", unit="after the first try")
     backoff_ms: int = number(25, spec="C89", unit="ms, doubled at each retry")
+    batch_max: int = number(500, spec="house", unit="episodes a batch")
     candidates_max: int = number(32, spec="house", unit="candidates")
     text_chars_max: int = number(200_000, spec="house", unit="code points a text")
     id_chars_max: int = number(200, spec="house", unit="code points an id")

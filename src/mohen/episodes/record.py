@@ -131,6 +131,44 @@ class Episodes:
         except StoreError as error:
             raise EpisodeWriteFailed.because(error, what="the episode") from error
 
+    def record_all(self, drafts: Sequence[Draft]) -> list[Recorded]:
+        """Many at once, in their order: all of them are kept, or none."""
+        most = self._policy.recording.batch_max
+        if len(drafts) > most:
+            raise InvalidArgument(f"items holds more than {most}", field="items")
+        for project_id in dict.fromkeys(each.project_id for each in drafts):
+            validation.check_ids(self._policy.recording, projectId=project_id)
+        checked = [self._checked(place, each) for place, each in enumerate(drafts)]
+        try:
+            rules = self._settings.get()
+            made = [self._prepared(each, self.compose(each, rules)) for each in checked]
+            written = self._written(lambda tx: [self._write(tx, *each) for each in made])
+        except StoreError as error:
+            raise EpisodeWriteFailed.because(error, what="the batch") from error
+        kept = [episode for episode, _ in written.value]
+        for project_id in dict.fromkeys(each.project_id for each in kept):
+            self._afterwards(project_id, indexed=all(indexed for _, indexed in written.value))
+        for draft, episode in zip(checked, kept, strict=True):
+            self._explain_later(draft, episode)
+        return [Recorded(each, written.retries) for each in kept]
+
+    def _checked(self, place: int, draft: Draft) -> Draft:
+        """One of many, whose place says which is wrong."""
+        try:
+            return self._own_voice.unechoed(validate.check(draft, self._policy.recording))
+        except InvalidArgument as error:
+            which = f"items.{place}"
+            field = f"{which}.{error.details.get('field')}"
+            raise InvalidArgument(f"{which}: {error.message}", field=field) from None
+
+    def _prepared(
+        self, draft: Draft, episode: Episode, evidence: Evidence | None = None
+    ) -> tuple[Draft, Episode, Evidence | None, str]:
+        """With all that can be made of it before the lane is asked."""
+        if evidence is None and episode.private:
+            evidence = self._style_measurer.of(draft)
+        return draft, episode, evidence, _words(episode)
+
     def keep(
         self,
         draft: Draft,
@@ -142,13 +180,11 @@ class Episodes:
     ) -> Recorded:
         """Write an interaction that was answered, and learn from it when there is time. `before` is
         done first, in the same transaction."""
-        if evidence is None and episode.private:
-            evidence = self._style_measurer.of(draft)
-        words = _words(episode)
+        made = self._prepared(draft, episode, evidence)
 
         def write(tx: Tx) -> tuple[Episode, bool]:
             before(tx)
-            kept, indexed = self._write(tx, draft, episode, evidence, words)
+            kept, indexed = self._write(tx, *made)
             if repeats is not None:
                 self._episode_store.put_repeat(tx, kept.seq, repeats)
             return kept, indexed
@@ -156,9 +192,12 @@ class Episodes:
         written = self._written(write)
         kept, indexed = written.value
         self._afterwards(kept.project_id, indexed=indexed)
-        if draft.generation_id is not None:
-            self._jobs.submit("trace", lambda: self._explained(draft, kept.id), once=False)
+        self._explain_later(draft, kept)
         return Recorded(kept, written.retries)
+
+    def _explain_later(self, draft: Draft, episode: Episode) -> None:
+        if draft.generation_id is not None:
+            self._jobs.submit("trace", lambda: self._explained(draft, episode.id), once=False)
 
     def _explained(self, draft: Draft, episode_id: str) -> None:
         """Its trace, if a prompt of ours led to it, learns what came of it."""
@@ -191,8 +230,7 @@ class Episodes:
         episode = replace(self.compose(draft, rules), signal=Signal.NEUTRAL)
         if episode.scene_inferred and around:
             episode = replace(episode, scene_type=scenes.infer(around, self._policy.scenes))
-        evidence = self._style_measurer.of(draft) if episode.private else None
-        return draft, episode, evidence, _words(episode)
+        return self._prepared(draft, episode)
 
     def _afterwards(self, project_id: str, *, indexed: bool) -> None:
         if not indexed:

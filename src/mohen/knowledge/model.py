@@ -9,6 +9,7 @@ from typing import Annotated, NamedTuple
 
 from mohen.conversations.model import Message, Quote
 from mohen.core.degradation import Degradation
+from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import DecidedBy, Mode, Purpose
@@ -133,7 +134,7 @@ class Patch:
 
 
 @dataclass(frozen=True, slots=True)
-class Page:
+class Page(Listed[Item]):
     """Some of what is known, by id; `after` asks for the next ones."""
 
     items: tuple[Item, ...]
@@ -276,7 +277,7 @@ class Hit:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Found:
+class Found(Listed[Hit]):
     items: tuple[Hit, ...]
     mode: Mode
     decided_by: DecidedBy | None = None  # None: nothing was found, or nothing asked in words
@@ -296,7 +297,7 @@ class Recalled:
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
-class Recollection:
+class Recollection(Listed[Recalled]):
     """Facts and what was said, in one order. Empty: it is not known."""
 
     items: tuple[Recalled, ...]

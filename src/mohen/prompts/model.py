@@ -8,6 +8,7 @@ from enum import IntEnum, StrEnum
 from typing import Annotated, Literal
 
 from mohen.core.degradation import Degradation
+from mohen.core.listed import Listed
 from mohen.core.values import dataclass
 from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
@@ -472,7 +473,7 @@ class Injected:
 
 
 @dataclass(frozen=True, slots=True)
-class Preview:
+class Preview(Listed[Injected]):
     items: tuple[Injected, ...] = ()
     mode: Mode = Mode.DETERMINISTIC
     fallback: str | None = None  # why nothing was found by meaning, where it was asked for

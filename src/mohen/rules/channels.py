@@ -316,7 +316,7 @@ class EventData(Wire, of=LearningEvent):
 
 
 class HistoryData(Wire, of=History):
-    items: Annotated[list[EventData], At("events")]
+    items: list[EventData]
     page: Annotated[PageData, ITSELF]
 
 
@@ -410,6 +410,7 @@ TABLE: tuple[Channel, ...] = (
         DistillPayload,
         DistillData,
         "rules.distill",
+        queues=False,
     ),
     Channel(
         "memory:promote",

@@ -8,6 +8,7 @@ from enum import StrEnum
 from math import floor
 from typing import Annotated
 
+from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
@@ -295,7 +296,7 @@ class Proposal:
 
 
 @dataclass(frozen=True, slots=True)
-class Rulebook:
+class Rulebook(Listed[Shown]):
     """The rules in force somewhere, surest first."""
 
     items: tuple[Shown, ...]
@@ -351,10 +352,10 @@ class Why:
 
 
 @dataclass(frozen=True, slots=True)
-class History:
+class History(Listed[LearningEvent]):
     """Some of what happened to rules, newest first; `after` asks for the next ones."""
 
-    events: tuple[LearningEvent, ...]
+    items: tuple[LearningEvent, ...]
     limit: int
     after: int | None = None
 

@@ -10,6 +10,7 @@ import asyncio
 import hmac
 from collections.abc import AsyncIterator, Callable, Mapping
 from contextlib import asynccontextmanager
+from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any
 from urllib.parse import urlsplit
@@ -32,41 +33,17 @@ from mohen.server.channel import parse
 from mohen.server.connections import KNOWN
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
-from mohen.server.panel_files import BUILT, Pages
+from mohen.server.panel_files import BUILT, File, Pages, file, sent
 from mohen.server.shapes import Wire
+from mohen.server.status import STATUS
 from mohen.server.wrong_tokens import WrongTokens
 
 log = logger(__name__)
 
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
+OPENAPI = "/openapi.json"
 _TIMEOUT_DIGITS = 18
-STATUS = {
-    "INVALID_ARGUMENT": 400,
-    "MEMORY_CONFIDENCE_OUT_OF_RANGE": 400,
-    "CONTEXT_INPUT_TOO_LARGE": 400,
-    "PERMISSION_DENIED": 403,
-    "MEMORY_SCOPE_DENIED": 403,
-    "CONTEXT_SCOPE_VIOLATION": 403,
-    "CONTEXT_INSPECT_FORBIDDEN": 403,
-    "NOT_FOUND": 404,
-    "MEMORY_TRACE_MISMATCH": 404,
-    "UNSUPPORTED": 404,
-    "CONFLICT": 409,
-    "MEMORY_CLEAR_CONFIRM_REQUIRED": 428,
-    "MEMORY_BACKPRESSURE": 429,
-    "CONTEXT_BACKPRESSURE": 429,
-    "CANCELED": 499,
-    "MEMORY_CAPACITY_EXCEEDED": 507,
-    "TIMEOUT": 504,
-    "DB_ERROR": 503,
-    "MEMORY_EPISODE_WRITE_FAILED": 503,
-    "MEMORY_CLEANUP_FAILED": 503,
-    "MODEL_NOT_READY": 503,
-    "UPSTREAM_ERROR": 502,
-}
-"""The status for each code; any other failure is 500."""
-
 EVERYWHERE = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -92,6 +69,7 @@ def build(
             Route("/ticket", door.ticket, methods=["POST"]),
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
             Route("/events", door.events, methods=["GET"]),
+            Route(OPENAPI, described, methods=["GET"]),
         ],
         middleware=[Middleware(Guard, door=door)],
         exception_handlers={
@@ -105,8 +83,8 @@ def build(
 
 
 class Guard:
-    """Nobody passes without the right Host, Origin and, but for the page and its way to the
-    token, the token."""
+    """Nobody passes without the right Host, Origin and, but for what is open to all, the
+    token."""
 
     def __init__(self, app: ASGIApp, *, door: _Door) -> None:
         self._app = app
@@ -152,8 +130,8 @@ class Guard:
 
 
 def _is_open(path: str) -> bool:
-    """The page, and its way to the token."""
-    return path == SESSION or Pages.serve(path)
+    """The page, its way to the token, and what can be asked: nothing of the memory."""
+    return path in (SESSION, OPENAPI) or Pages.serve(path)
 
 
 def _host_of(address: str) -> str | None:
@@ -161,6 +139,19 @@ def _host_of(address: str) -> str | None:
         return urlsplit(address).hostname
     except ValueError:
         return None
+
+
+async def described(request: Request) -> Response:
+    """What can be asked, for tools that read APIs."""
+    return sent(await asyncio.to_thread(_described), request)
+
+
+@cache
+def _described() -> File:
+    """Made when it is first asked for: most never do, and it takes every shape there is."""
+    from mohen.server import openapi
+
+    return file("openapi.json", wire.dumps(openapi.document()))
 
 
 class _Door:

@@ -19,7 +19,7 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     ),
     (
         "episodes",
-        "memory:episode:record memory:episode:undo memory:episode:query "
+        "memory:episode:record memory:episode:batch memory:episode:undo memory:episode:query "
         "memory:episode:get memory:episode:list",
     ),
     (

@@ -98,14 +98,14 @@ class Pages:
 
     async def plain_file(self, request: Request) -> Response:
         name = request.url.path.removeprefix("/")
-        return _sent(await asyncio.to_thread(_read, STATIC / name), request)
+        return sent(await asyncio.to_thread(_read, STATIC / name), request)
 
     async def asset(self, request: Request) -> Response:
         name: str = request.path_params["name"]
-        file = self._files.get(name)
-        if file is None:
-            file = await asyncio.to_thread(self._asset, name)
-        return _sent(file, request)
+        found = self._files.get(name)
+        if found is None:
+            found = await asyncio.to_thread(self._asset, name)
+        return sent(found, request)
 
     def _text(self) -> str:
         """Read anew each time: who builds the panel again reloads the page and has it."""
@@ -117,10 +117,10 @@ class Pages:
         place = self._panel / "assets" / name
         if not _NAME.fullmatch(name) or not place.is_file():
             raise NotFound("the panel has no such file; it may have been built anew: reload")
-        file = _read(place)
-        if file.caching == FOREVER:  # another content would have another name
-            self._files[name] = file
-        return file
+        found = _read(place)
+        if found.caching == FOREVER:  # another content would have another name
+            self._files[name] = found
+        return found
 
 
 def with_nonce(page: str, nonce: str) -> str:
@@ -129,16 +129,21 @@ def with_nonce(page: str, nonce: str) -> str:
 
 
 def _read(place: Traversable) -> File:
-    body, ending = place.read_bytes(), PurePosixPath(place.name).suffix
+    return file(place.name, place.read_bytes())
+
+
+def file(name: str, body: bytes) -> File:
+    """As it is sent, by how its name ends."""
+    ending = PurePosixPath(name).suffix
     return File(
         body=body,
         packed=gzip.compress(body, PACKING, mtime=0) if ending in PACKED else None,
         kind=TYPES.get(ending, "application/octet-stream"),
-        caching=FOREVER if _HASHED.search(place.name) else "no-cache",
+        caching=FOREVER if _HASHED.search(name) else "no-cache",
     )
 
 
-def _sent(file: File, request: Request) -> Response:
+def sent(file: File, request: Request) -> Response:
     headers = {"Cache-Control": file.caching, "Vary": "Accept-Encoding"}
     body = file.body
     if file.packed is not None and _takes_gzip(request):

@@ -5,6 +5,7 @@ from __future__ import annotations
 from enum import Enum
 from functools import reduce
 from operator import or_
+from threading import RLock
 from types import UnionType
 from typing import Annotated, Any, Literal, Union, get_args, get_origin
 
@@ -22,8 +23,17 @@ class _Strict(BaseModel):
     )
 
 
-@made_once
 def model_of(shape: type[Wire]) -> type[BaseModel]:
+    """One model a shape, whoever asks at the same time: two would be two shapes of one name."""
+    with _MAKING:
+        return _model_of(shape)
+
+
+_MAKING = RLock()
+
+
+@made_once
+def _model_of(shape: type[Wire]) -> type[BaseModel]:
     fields: dict[str, Any] = {
         each.name: (
             Annotated[_typed(each.hint), Field(alias=each.alias)],

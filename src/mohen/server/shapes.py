@@ -98,15 +98,18 @@ class Wire:
     out. A string in `Annotated` says what the field is; an enumeration stands for its values.
 
     `of` is the class whose values are told in the shape, `builds` the class a payload becomes. A
-    shape without fields of its own has those of that dataclass; what it holds is told in the shape
-    that the same module knows for it.
+    shape without fields of its own has those of that dataclass, `without` some; what it holds is
+    told in the shape that the same module knows for it.
     """
 
     __of__: ClassVar[type | None] = None
     __builds__: ClassVar[type | None] = None
+    __without__: ClassVar[tuple[str, ...]] = ()
 
-    def __init_subclass__(cls, of: type | None = None, builds: type | None = None) -> None:
-        cls.__of__, cls.__builds__ = of, builds
+    def __init_subclass__(
+        cls, of: type | None = None, builds: type | None = None, without: tuple[str, ...] = ()
+    ) -> None:
+        cls.__of__, cls.__builds__, cls.__without__ = of, builds, without
 
     def built(self) -> Any:
         """What the payload is behind the wire."""
@@ -177,6 +180,7 @@ def fields_of(shape: type[Wire]) -> tuple[WireField, ...]:
     return tuple(
         WireField(name, _alias(name, hint), _on_the_wire(hint, shape.__module__), default)
         for name, (hint, default) in hints.items()
+        if name not in shape.__without__
     )
 
 

@@ -20,6 +20,7 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
+from pathlib import Path
 from typing import NamedTuple
 
 from mohen.text import hidden_writing, normalize, sentences
@@ -35,9 +36,10 @@ _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
 _FEW = 3
 _STRETCH = 400  # characters that are judged together
 _UNSIGNED = 1.0  # less, where there are words and no sign
-_STEM = 3  # letters of a word that stay
 _SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
 _BIAS = "%bias"
+_WEIGHTS = "[weights]\n"
+_HUNDREDTHS = 100
 _LANGUAGES = ("en", "zh")
 _REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
 
@@ -94,7 +96,9 @@ def _spelled_out(line: str, named: Mapping[str, str]) -> str:
 
 
 _WORD = LazyPattern(r"[a-z_]+")
-_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:]|\d+")
+_TOKEN = LazyPattern(
+    r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]"
+)
 
 
 def _says(text: str) -> bool:
@@ -117,46 +121,31 @@ def weighed(of_words: frozenset[str], found: frozenset[str], weights: Mapping[st
     if "%asked" in found and "%sure" not in found:
         return -math.inf
     unsigned = 0.0 if found else _UNSIGNED
-    by_words = sum(weights.get(each, 0.0) for each in of_words) / math.sqrt(max(1, len(of_words)))
-    return (
-        weights[_BIAS]
-        + by_words
-        - unsigned
-        + sum(weights.get(each, 0.0) for each in found) / _SIGNS
-    )
+    by_words = sum(weights.get(each, 0) for each in of_words) / math.sqrt(max(1, len(of_words)))
+    by_marks = sum(weights.get(each, 0) for each in found) / _SIGNS
+    return (weights[_BIAS] + by_words + by_marks) / _HUNDREDTHS - unsigned
 
 
 @cache
-def _weights() -> dict[str, float]:
-    """What each term and mark says for (or against) an order: `tools/fit_orders.py` fits them."""
-    held = topics(__file__, "order_weights.txt")
-    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
-    return {term: int(weight) / 100 for term, weight in rows}
+def _weights() -> dict[str, int]:
+    """What each term and mark says for (or against) an order, in hundredths:
+    `tools/fit_orders.py` fits them. No word list: a term may look like the head of one."""
+    held = Path(__file__).with_name("data").joinpath("order_weights.txt").read_text("utf-8")
+    rows = held.partition(_WEIGHTS)[2].split()
+    return dict(zip(rows[::2], map(int, rows[1::2]), strict=True))
 
 
 def terms(said: str) -> frozenset[str]:
-    """Words and pairs of them, Chinese characters up to three; marks that hint at who speaks."""
+    """Words, Chinese characters and what stands between them, up to three in a row; any number is
+    one."""
     words = [
-        _stem(each) if each.isascii() else each
+        "0" if each.isdigit() else each
         for each in _TOKEN.findall(normalize.simplified(said.lower()))
     ]
     found = set(words)
     found.update(map("·".join, pairwise(words)))
-    found.update(
-        f"{one}·{two}·{three}"
-        for one, two, three in zip(words, words[1:], words[2:], strict=False)
-        if not one.isascii()
-    )
+    found.update(map("·".join, zip(words, words[1:], words[2:], strict=False)))
     return frozenset(found)
-
-
-def _stem(word: str) -> str:
-    if word.isdigit():
-        return "0"
-    for ending in ("ing", "ed", "es", "s", "ly"):
-        if word.endswith(ending) and len(word) - len(ending) >= _STEM:
-            return word.removesuffix(ending)
-    return word
 
 
 def marks(said: str) -> frozenset[str]:

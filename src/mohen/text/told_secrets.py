@@ -57,7 +57,7 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
     low = text.lower()
     runs = list(_runs(text))
-    groups = [each.span() for each in _DIGITS.finditer(text)]
+    groups = [each.span() for form in (_DIGITS, _SPELLED) for each in form.finditer(text)]
     spoken = [each.start() for each in _SPOKEN.finditer(low)]
     if runs or groups or spoken:
         nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
@@ -123,6 +123,12 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
 
 
 _RUN = LazyPattern(r"[!-~]{1,128}+")
+_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_SPELLED = LazyPattern(
+    rf"(?i:(?<![a-z]){_DIGIT}(?:[ ,-]{{1,2}}{_DIGIT}){{2,17}}(?![a-z]))"
+    r"|[零〇一二两三四五六七八九幺](?:[、，, ]?[零〇一二两三四五六七八九幺]){3,17}"
+)
+"""Digits that are said one by one: four one nine six, 五八八一."""
 _DIGITS = LazyPattern(
     r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
 )
@@ -305,6 +311,7 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
+_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
@@ -403,6 +410,8 @@ def _coarse(said: str, is_phrase: bool) -> str:
             return "han"
         many = len(said.split())
         return "word" if many == 1 else "words" if many < 4 else "many words"
+    if _SPELLED.fullmatch(said):
+        return f"spelled{_bucket(len(_SAID_DIGIT.findall(said.lower())), (3, 5, 8, 12))}"
     digits = sum(map(str.isdigit, said))
     if digits and not any(map(str.isalpha, said)):
         return (
