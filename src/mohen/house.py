@@ -190,6 +190,7 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "taster": "rules.rank:Taster",
     "talk_embedder": "conversations.embed:TalkEmbedder",
     "talk_eraser": "conversations.erase:TalkEraser",
     "talk_search": "conversations.search:TalkSearch",

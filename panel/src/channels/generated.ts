@@ -1716,15 +1716,6 @@ export const ModelShape = z.object({
 });
 export type ModelShape = z.infer<typeof ModelShape>;
 
-export const Moved = z.object({
-  id: z.string(),
-  /** confidence */
-  before: z.number(),
-  /** confidence */
-  after: z.number(),
-});
-export type Moved = z.infer<typeof Moved>;
-
 export const Noted = z.object({
   sessionId: z.string(),
   projectId: z.string(),
@@ -1784,6 +1775,33 @@ export const ProjectList = z.object({
 });
 export type ProjectList = z.infer<typeof ProjectList>;
 
+export const PromptsMoved = z.object({
+  id: z.string(),
+  /** confidence */
+  before: z.number(),
+  /** confidence */
+  after: z.number(),
+});
+export type PromptsMoved = z.infer<typeof PromptsMoved>;
+
+export const Proof = z.object({
+  /** beyond doubt better than chance, and than where the candidates stood */
+  proven: z.boolean(),
+  /** of the last choices, each by what was known before it */
+  guessed: z.int(),
+  /** that guessing at random would have got right */
+  chance: z.int(),
+  /** that where the candidates stood would have got right */
+  place: z.int(),
+  /** so many last choices, 100 at most */
+  of: z.int(),
+  /** all that it was learned from */
+  choices: z.int(),
+  /** the same in words */
+  words: Bilingual,
+});
+export type Proof = z.infer<typeof Proof>;
+
 export const QueryData = z.object({
   items: z.array(EpisodesRecalled),
   mode: z.enum(['semantic', 'deterministic']),
@@ -1812,6 +1830,43 @@ export const Range = z.object({
   ai: z.optional(z.number()),
 });
 export type Range = z.infer<typeof Range>;
+
+export const RulesMoved = z.object({
+  /** of style; or `longer`, or `complete`: it ends as a sentence does */
+  feature: z.string(),
+  /** log odds against the others; above 0: rather taken */
+  effect: z.number(),
+  /** this author's, beyond what nearly anybody prefers */
+  own: z.boolean(),
+  words: Bilingual,
+  /** the rule that says the same */
+  ruleId: z.optional(z.string()),
+});
+export type RulesMoved = z.infer<typeof RulesMoved>;
+
+export const Rated = z.object({
+  /** its place among those that were asked about */
+  index: z.int(),
+  /** that this author takes it; of all together 1 */
+  chance: z.number().check(z.minimum(0), z.maximum(1)),
+  /** 1: the likeliest; as likely, as they stood */
+  rank: z.int(),
+  /** what moved it most */
+  reasons: z.array(RulesMoved),
+});
+export type Rated = z.infer<typeof Rated>;
+
+export const Ranked = z.object({
+  /** as they stood; none is left out */
+  candidates: z.array(Rated),
+  sceneType: z.string(),
+  /** only then may it mark or order what an author sees */
+  proven: z.boolean(),
+  proof: Proof,
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type Ranked = z.infer<typeof Ranked>;
 
 export const Read = z.object({
   items: z.array(ConversationsMessage),
@@ -2479,8 +2534,8 @@ export const TraceFeedback = z.object({
   recorded: z.boolean(),
   /** what it is learned from; absent without a project */
   episodeId: z.optional(z.string()),
-  lowered: z.array(Moved),
-  raised: z.array(Moved),
+  lowered: z.array(PromptsMoved),
+  raised: z.array(PromptsMoved),
   unchanged: z.array(Unchanged),
 });
 export type TraceFeedback = z.infer<typeof TraceFeedback>;
@@ -2625,6 +2680,8 @@ export const answers = {
   'memory:conflict:list': ConflictList,
   /** Choose one of two rules: it is confirmed, the other deleted. */
   'memory:conflict:resolve': Conflict,
+  /** How likely the author takes each of several candidates, and why; and whether that has proven itself on what they chose before. */
+  'memory:taste:rank': Ranked,
   /** How an episode fades, as a row of points: by the formula that upkeep goes by, with the recalls there were so far. */
   'memory:episode:strength': Strength,
   /** How much of the AI's texts the author had to change, over time, and what was learned meanwhile. */

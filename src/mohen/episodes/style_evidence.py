@@ -15,7 +15,7 @@ from mohen.episodes import comments, edit_purposes, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
 from mohen.errors import StoreCorrupt
-from mohen.text import style
+from mohen.text import sentences, style
 from mohen.text.policy import Style
 from mohen.text.style import FEATURES, PHRASE, Profile, difference, measure
 
@@ -49,7 +49,9 @@ class Evidence:
     asks for: a feature of style or a word, and +1 for more or -1 for less. `words` is None where no
     edit speaks of single words, and always in privacy mode. `language` is that of all that was
     offered (C114), where it is not the profile's. `purposes` is what an edit was for
-    (`episodes/edit_purposes.py`); None where there was none or that cannot be told.
+    (`episodes/edit_purposes.py`); None where there was none or that cannot be told. `ends` says of
+    each candidate, as they stood, whether it ends where a sentence does; empty in evidence of
+    earlier versions.
     """
 
     version: int
@@ -59,6 +61,7 @@ class Evidence:
     words: Words | None = None
     language: str = ""
     purposes: tuple[str, ...] | None = None
+    ends: tuple[bool, ...] = ()
 
     @property
     def refused(self) -> tuple[dict[str, float], ...]:
@@ -84,6 +87,8 @@ class Evidence:
             body["l"] = self.language
         if self.purposes is not None:
             body["e"] = " ".join(self.purposes)
+        if self.ends:
+            body["o"] = "".join(str(int(each)) for each in self.ends)
         return style.dump(body)
 
     @classmethod
@@ -97,7 +102,16 @@ class Evidence:
             profile = style.unpacked(kept.profile)
         except _NO_SENSE:
             raise StoreCorrupt(_DAMAGED) from None
-        return cls(kept.version, profile, pairs, said, kept.words, kept.language, kept.purposes)
+        return cls(
+            kept.version,
+            profile,
+            pairs,
+            said,
+            kept.words,
+            kept.language,
+            kept.purposes,
+            kept.ends,
+        )
 
 
 def _key(name: str) -> str:
@@ -126,6 +140,7 @@ class Opened(NamedTuple):
     words: Words | None
     language: str
     purposes: tuple[str, ...] | None
+    ends: tuple[bool, ...]
 
 
 def opened(text: str) -> Opened:
@@ -133,8 +148,9 @@ def opened(text: str) -> Opened:
         body = json.loads(text)
         words = Words.unpacked(body["w"]) if "w" in body else None
         told = tuple(body["e"].split()) if "e" in body else None
+        ends = tuple(each == "1" for each in body.get("o", ""))
         kept = body["v"], body["p"], body["d"], body.get("s", {})
-        return Opened(*kept, words, body.get("l", ""), told)
+        return Opened(*kept, words, body.get("l", ""), told, ends)
     except _NO_SENSE:
         raise StoreCorrupt(_DAMAGED) from None
 
@@ -168,7 +184,8 @@ def evidence(
     purposes = None
     if final is not None:
         purposes = edit_purposes.of(candidates[at], final, profile.language, words or Measuring())
-    return Evidence(VERSION, profile, compared, said, changed, language, purposes)
+    ends = tuple(map(sentences.is_ended, candidates)) if len(candidates) > 1 else ()
+    return Evidence(VERSION, profile, compared, said, changed, language, purposes, ends)
 
 
 def _compared(

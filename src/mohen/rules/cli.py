@@ -574,5 +574,51 @@ def _row(event: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-for each in (list_, why, add, edit, confirm, promote, delete, history):
+# -- how likely one is taken
+
+
+@command(
+    (
+        "How likely you take each of several texts, and why; and how well that has guessed you.",
+        "你多半会选哪一段、为什么，以及以往猜得准不准。",
+    ),
+    example=(
+        "mohen rules rank 'He ran.' 'He ran through the rain, and did not stop.'",
+        "mohen rules rank 他跑了。 他在雨里一直跑，没有停下。",
+    ),
+)
+@argument("texts", nargs=-1, required=True, metavar="TEXT...", text=("The texts.", "各段文字。"))
+@option("--before", default="", text=("The text before them.", "它们之前的正文。"))
+@option("--scene", text=("Kind of scene.", "场景类型。"))
+@option("--skill", text=("Skill that wrote them.", "所用技能。"))
+def rank(texts: tuple[str, ...], before: str, scene: str | None, skill: str | None) -> int:
+    payload = given(
+        projectId=chosen().project_id,
+        candidates=list(texts),
+        inputContext=before,
+        sceneType=scene,
+        skillUsed=skill,
+    )
+    return answer("memory:taste:rank", payload, lambda data: _show_ranked(texts, data))
+
+
+def _show_ranked(texts: tuple[str, ...], data: Shape) -> None:
+    """The likeliest first."""
+    output.facts(
+        (
+            f"  {each['chance']:>4.0%}",
+            "\n".join((output.excerpt(texts[each["index"]]), *map(_moved, each["reasons"]))),
+        )
+        for each in sorted(data["candidates"], key=lambda each: each["rank"])
+    )
+    output.show("", say(data["proof"]["words"]["en"], data["proof"]["words"]["zh"]))
+
+
+def _moved(reason: Shape) -> str:
+    rule = f" ({reason['ruleId']})" if reason.get("ruleId") else ""
+    sign = "+" if reason["effect"] > 0 else "−"
+    return f"{sign} {say(reason['words']['en'], reason['words']['zh'])}{rule}"
+
+
+for each in (list_, why, add, edit, confirm, promote, delete, history, rank):
     rules.add_command(each)

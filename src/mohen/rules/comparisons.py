@@ -61,6 +61,7 @@ class Account:
     said: tuple[tuple[str, int], ...]
     words: Words | None
     purposes: tuple[str, ...] | None = None  # of the edit, where they could be told
+    ends: tuple[bool, ...] = ()  # of each candidate as they stood: whether it ends as a sentence
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -86,6 +87,7 @@ class Account:
             said=tuple(wishes(kept.said)),
             words=kept.words,
             purposes=kept.purposes,
+            ends=kept.ends,
         )
 
 

@@ -16,7 +16,6 @@ from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.core.values import dataclass
 from mohen.episodes.model import Filter
-from mohen.episodes.style_evidence import FOREKNOWN
 from mohen.errors import AtWork, Conflict, MohenError
 from mohen.rules import conflicts as rules_conflicts
 from mohen.rules import edit, rule_text
@@ -423,7 +422,7 @@ def _witness(told: Testimony) -> Witness:
     return Witness(
         episode_id=told.episode_id,
         at=told.timestamp,
-        scene="" if told.inferred and account.version < FOREKNOWN else told.scene,
+        scene=told.scene_before(account.version),
         skill=told.skill,
         accepted=told.selected_index is not None and told.selected_index >= 0,
         undone=told.undone,

@@ -8,6 +8,7 @@ from enum import StrEnum
 from math import floor
 from typing import Annotated
 
+from mohen.core.degradation import Degradation
 from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
@@ -495,3 +496,50 @@ class Suggestions:
     rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
     new: tuple[Suggestion, ...] = ()
     degraded: str | None = None
+
+
+# -- How likely the author takes a candidate.
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How well past choices would have been guessed, each by what was known before it."""
+
+    proven: bool
+    guessed: int  # of the last ones
+    chance: int  # that guessing at random would have got right
+    place: int  # that where the candidates stood would have got right
+    of: int
+    choices: int  # all that it was learned from
+    words: tuple[str, str]  # English, Chinese
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What makes a candidate more or less likely to be taken."""
+
+    feature: str  # of style; or longer, or complete
+    effect: float  # log odds against the others
+    own: bool  # beyond what nearly anybody prefers
+    words: tuple[str, str]  # English, Chinese
+    rule_id: str | None = None  # that says the same
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One of several candidates."""
+
+    index: int  # as they stood
+    chance: float  # of all together 1
+    rank: int  # 1: the likeliest; as likely, as they stood
+    reasons: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Candidates as they stood, and how likely the author takes each."""
+
+    candidates: tuple[Rated, ...]
+    scene_type: str
+    proof: Proof
+    degradations: tuple[Degradation, ...] = ()

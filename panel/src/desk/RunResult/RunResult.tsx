@@ -99,6 +99,7 @@ function Offered(props: RunResultProps) {
         before={run.before}
         report={isReport(run.skill)}
         reading={readingOf(run.result)}
+        taste={run.taste}
         placeable={placement === "here" || placement === "changed"}
         onAccept={onAccept}
         onCopy={onCopy}
