@@ -194,6 +194,7 @@ def _false_rules(asked: tuple[str, str, bool, str]) -> list[str]:
 def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
     names = [name for name in _names(options) if len(_writers()[name]) >= EPISODES][:12]
     told: dict[str, Any] = {}
+    words = {each.name for each in planted.TASTES if each.word}
     for how in ("as they come", "where all bear"):
         asked = [
             (name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names
@@ -215,16 +216,31 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
                 "; ".join(sorted(set(wrong))[:3]),
             )
         recall = _by_name(asked, found, lambda one: one.found, lambda _: 1)
+        of_style = _by_name(
+            asked,
+            found,
+            lambda one: one.found and one.taste not in words,
+            lambda one: one.taste not in words,
+        )
         right = _by_name(
             asked, found, lambda one: one.right, lambda one: one.right + len(one.wrong)
         )
         console.print(table)
-        console.print(f"{how}: recall {recall}; precision {right}", highlight=False)
+        console.print(
+            f"{how}: recall {recall}, without the words {of_style}; precision {right}",
+            highlight=False,
+        )
         curve = {
             at: sum(one.first is not None and one.first <= at for one in found) / len(found)
             for at in range(10, EPISODES + 1, 10)
         }
-        told[how] = {"recall": recall, "precision": right, "curve": curve, "all": found}
+        told[how] = {
+            "recall": recall,
+            "recall without the words": of_style,
+            "precision": right,
+            "curve": curve,
+            "all": found,
+        }
     return {"planted": told}
 
 
@@ -294,6 +310,9 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
         "own rules": _won(found, lambda one: one.own),
         "own rules, edits": _won(found, lambda one: one.own_edits),
         "strangers' rules": _won(found, lambda one: one.strangers),
+        "strangers' rules, of those with their own": _won(
+            [one for one in found if one.rules], lambda one: one.strangers
+        ),
         "rules of all together": _won(found, lambda one: one.everyones),
         "turned rules afterwards": _won(found, lambda one: one.turned),
         "the first is taken": _won(found, lambda one: one.first),
@@ -304,6 +323,8 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
     for name, figure in figures.items():
         table.add_row(name, str(figure))
     console.print(table)
+    lift = _lift(found)
+    console.print(f"own rules above strangers', of the same writers: {lift}", highlight=False)
     with_rules = sum(bool(one.rules) for one in found)
     rules, turns = sum(len(one.rules) for one in found), sum(one.turns for one in found)
     console.print(
@@ -311,11 +332,28 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
         f" (looking every {OFTEN}); of all together: {'; '.join(r.text for r in together)}",
         highlight=False,
     )
-    return {"real": {"figures": figures, "writers": found, "changes of mind": turns}}
+    return {"real": {"figures": figures, "lift": lift, "writers": found, "changes of mind": turns}}
 
 
 def _won(found: Sequence[Told], which: Callable[[Told], Wins]) -> Share:
     return share([which(one).won for one in found], [which(one).of for one in found])
+
+
+def _lift(found: Sequence[Told]) -> Share:
+    """How many more of the later pairs their own rules win than those of others do."""
+    mine = [one for one in found if one.own.of and one.strangers.of]
+    if not mine:
+        return Share(float("nan"), float("nan"), float("nan"), 0)
+    told = np.array(
+        [(one.own.won, one.own.of, one.strangers.won, one.strangers.of) for one in mine], float
+    )
+
+    def apart(sums: Any) -> Any:
+        return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
+
+    drawn = np.random.default_rng(0).integers(0, len(told), (DRAWS, len(told)))
+    low, high = np.quantile(apart(told[drawn].sum(axis=1)), (0.025, 0.975))
+    return Share(float(apart(told.sum(axis=0))), float(low), float(high), len(mine))
 
 
 def _split(name: str) -> tuple[list[Turn], list[Turn]]:

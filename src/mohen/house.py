@@ -516,8 +516,9 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
 
     def offline(policy: Policy, window: int | None) -> Any:
         from mohen.offline_writer.writer import OfflineWriter
+        from mohen.sample.sample import written_by_hand
 
-        return OfflineWriter(policy, window)
+        return OfflineWriter(policy, window, prepared=written_by_hand)
 
     return cache(
         lambda config: models.make_writer(config, house.policy, house.clock.pause, offline)

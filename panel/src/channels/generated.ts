@@ -23,6 +23,12 @@ export const Envelope = z.union([
   }),
 ]);
 
+export const Bilingual = z.object({
+  en: z.string(),
+  zh: z.string(),
+});
+export type Bilingual = z.infer<typeof Bilingual>;
+
 export const Difference = z.object({
   /** which comparison: final_vs_chosen … */
   kind: z.string(),
@@ -41,6 +47,8 @@ export const Account = z.object({
   /** the rule's feature in the text that was used */
   measured: z.optional(z.number()),
   differences: z.array(Difference),
+  /** what the edit did, in words */
+  edit: z.optional(Bilingual),
   aiText: z.optional(z.string()),
   finalText: z.optional(z.string()),
   /** when the texts are gone */
@@ -131,12 +139,6 @@ export const AgentRemove = z.object({
   removed: z.boolean(),
 });
 export type AgentRemove = z.infer<typeof AgentRemove>;
-
-export const Bilingual = z.object({
-  en: z.string(),
-  zh: z.string(),
-});
-export type Bilingual = z.infer<typeof Bilingual>;
 
 export const Alert = z.object({
   code: z.string(),
@@ -1822,6 +1824,10 @@ export const Range = z.object({
   unit: z.string(),
   /** the two are too far apart for the number to say much yet */
   wide: z.boolean(),
+  /** what the author kept, in the median */
+  yours: z.optional(z.number()),
+  /** what the AI had offered instead */
+  ai: z.optional(z.number()),
 });
 export type Range = z.infer<typeof Range>;
 
@@ -2036,6 +2042,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how the author differs from the AI, in words */
+  compared: z.optional(Bilingual),
   /** how well the predicate's number is known, and of what */
   range: z.optional(Range),
   tally: Tally,

@@ -41,6 +41,8 @@ export const said = words({
     offlineWriter: "Written offline",
     offlineText:
       "No language model is set: Mohen's own offline writer wrote this. It keeps to your rules, but has no ideas of its own.",
+    byHand: "Written by hand",
+    nothingWritten: "Nothing was written",
     checkedOffline: "Checked by Mohen's own rules",
     checkedOfflineText: "No language model is set. One may add what no rule sees.",
     found: (n: string) => (n === "1" ? "1 contradiction found" : `${n} contradictions found`),
@@ -164,6 +166,8 @@ export const said = words({
     toSettings: "去设置",
     offlineWriter: "离线写成",
     offlineText: "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法。",
+    byHand: "手写的候选",
+    nothingWritten: "没有写出新的文字",
     checkedOffline: "由墨痕按规则检查",
     checkedOfflineText: "未配置语言模型。配置后，它可以补充规则看不出的矛盾。",
     found: (n: string) => `发现 ${n} 处矛盾`,

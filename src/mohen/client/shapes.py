@@ -7,6 +7,11 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class Bilingual(TypedDict):
+    en: str
+    zh: str
+
+
 class Difference(TypedDict):
     kind: str  # which comparison: final_vs_chosen …
     weight: float
@@ -32,6 +37,7 @@ class Account(TypedDict):
     ]
     measured: NotRequired[float]  # the rule's feature in the text that was used
     differences: list[Difference]
+    edit: NotRequired[Bilingual]  # what the edit did, in words
     aiText: NotRequired[str]
     finalText: NotRequired[str]
     digest: NotRequired[str]  # when the texts are gone
@@ -131,11 +137,6 @@ class AgentUpdatePayload(TypedDict):
     sees: NotRequired[list[str] | None]
     workspace: NotRequired[str | None]
     host: NotRequired[Literal["command", "mcp"] | None]
-
-
-class Bilingual(TypedDict):
-    en: str
-    zh: str
 
 
 class Alert(TypedDict):
@@ -2128,6 +2129,8 @@ class Range(TypedDict):
     length: int  # of the texts it was learned on, in the median
     unit: str  # characters or words, of that length
     wide: bool  # the two are too far apart for the number to say much yet
+    yours: NotRequired[float]  # what the author kept, in the median
+    ai: NotRequired[float]  # what the AI had offered instead
 
 
 class RulesMoved(TypedDict):
@@ -2365,6 +2368,7 @@ class Rule(TypedDict):
     origin: Literal["manual", "learned", "distilled"]
     predicate: NotRequired[Predicate]
     measures: NotRequired[Bilingual]  # the predicate in words, for those who want to check
+    compared: NotRequired[Bilingual]  # how the author differs from the AI, in words
     range: NotRequired[Range]  # how well the predicate's number is known, and of what
     tally: Tally
     supportingEpisodes: list[str]  # the newest

@@ -106,6 +106,7 @@ class RuleData(Wire, of=Shown):
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
         None
     )
+    compared: Annotated[Bilingual | None, "how the author differs from the AI, in words"] = None
     range: Annotated[
         RangeData | None, At("rule.own"), "how well the predicate's number is known, and of what"
     ] = None
@@ -226,6 +227,7 @@ class AccountData(Wire, of=Account):
     signal: Signal | None = None
     measured: Annotated[float | None, "the rule's feature in the text that was used"] = None
     differences: list[DifferenceData]
+    edit: Annotated[Bilingual | None, "what the edit did, in words"] = None
     ai_text: str | None = None
     final_text: str | None = None
     digest: Annotated[str | None, "when the texts are gone"] = None

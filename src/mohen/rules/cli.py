@@ -225,6 +225,8 @@ def show_why(data: dict[str, Any], most: int) -> None:
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
     yield _measures(rule)
+    if compared := rule.get("compared"):
+        yield say("you and the AI", "你与 AI"), say(**compared)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:
@@ -286,6 +288,8 @@ def _told(account: Shape, predicate: Shape | None) -> Iterator[tuple[str, str]]:
     yield say("AI wrote", "AI 原文"), output.excerpt(ai)
     if final is not None and final != ai:
         yield say("you kept", "你的定稿"), output.excerpt(final)
+    if edit := account.get("edit"):
+        yield say("the edit", "改动"), say(**edit)
     if not (ai or final):
         yield say("digest", "摘要"), output.excerpt(account.get("digest"))
     if predicate:

@@ -14,6 +14,7 @@ from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
+from mohen.text.style import PHRASE as PHRASE
 
 
 class Origin(StrEnum):
@@ -50,10 +51,6 @@ class Part(StrEnum):
         return said == (self is Part.SPEECH)
 
 
-PHRASE = "phrase:"
-"""Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """What a rule measures: `mean_sentence_length < 15 characters in action`.
@@ -85,6 +82,8 @@ class Range:
     length: Annotated[int, "of the texts it was learned on, in the median"]
     unit: Annotated[str, "characters or words, of that length"]
     wide: Annotated[bool, "the two are too far apart for the number to say much yet"] = False
+    yours: Annotated[float | None, "what the author kept, in the median"] = None
+    ai: Annotated[float | None, "what the AI had offered instead"] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -266,6 +265,7 @@ class Shown:
     contradicting: tuple[str, ...] = ()
     recently_updated: bool = False  # the author changed their mind not long ago (R68)
     measures: tuple[str, str] | None = None  # its predicate in words: English, Chinese
+    compared: tuple[str, str] | None = None  # how the author differs from the AI, likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -327,6 +327,7 @@ class Account:
     signal: Signal | None = None
     measured: float | None = None  # the rule's feature in the text the author used
     differences: tuple[Difference, ...] = ()
+    edit: tuple[str, str] | None = None  # what the edit did, in words: English, Chinese
     ai_text: str | None = None
     final_text: str | None = None
     digest: str | None = None
