@@ -249,7 +249,7 @@ def test_comments_teach(world: World, language: str, comment: str) -> None:
         text = author.prose.usual()
         world.record(candidates=[text], selectedIndex=0, explicit=comment)
     learn(world)
-    assert {each[:2] for each in said(world)} == {("mean_sentence_length", "<")}
+    assert {each[:2] for each in said(world)} == {("text_length", "<")}
 
 
 @shows("C81")

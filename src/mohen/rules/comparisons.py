@@ -15,7 +15,13 @@ from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
 from mohen.core.values import dataclass
-from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
+from mohen.episodes.style_evidence import (
+    CHOSEN_VS_REJECTED,
+    FINAL_VS_CHOSEN,
+    REFUSED,
+    opened,
+    wishes,
+)
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits
 from mohen.rules.policy import Learning
@@ -54,6 +60,8 @@ class Account:
     weights: tuple[float, float]  # of the edit, of the choice
     said: tuple[tuple[str, int], ...]
     words: Words | None
+    purposes: tuple[str, ...] | None = None  # of the edit, where they could be told
+    ends: tuple[bool, ...] = ()  # of each candidate as they stood: whether it ends as a sentence
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -76,8 +84,10 @@ class Account:
             rejected=rejected,
             refused=used[0] + refused,
             weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
-            said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
+            said=tuple(wishes(kept.said)),
             words=kept.words,
+            purposes=kept.purposes,
+            ends=kept.ends,
         )
 
 
@@ -136,6 +146,7 @@ class _Comparison:
     taken: Doubles
     others: Doubles  # taken minus other
     position: int = -1
+    meant: Doubles | None = None  # the same, of what it was for alone
 
 
 _CHOSEN, _EDITED, _TAKEN_BACK, _SAID = "chosen", "edited", "taken back", "said"
@@ -180,6 +191,9 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         axis=2,
         dtype=np.float32,
     )
+    for row, each in enumerate(found):
+        if each.meant is not None:  # how long the texts are is known, whatever it was for
+            values[row, 1 : 1 + len(each.meant)] = -each.meant
     values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
     # What was refused together is of one mind: beside a text from elsewhere it is one option, or
@@ -279,7 +293,9 @@ def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Itera
     chosen, (edit, choosing) = account.used, account.weights
     edited = len(account.edit) > 0
     if edited:
-        yield _Comparison(at, edit, _EDITED, chosen, _touched(chosen, account.edit, policy))
+        touched = _touched(chosen, account.edit, policy)
+        meant = _meant(touched, account.purposes)
+        yield _Comparison(at, edit, _EDITED, chosen, touched, meant=meant)
         chosen = chosen - account.edit[0]
     if len(account.rejected) and (choice or edited):
         others = account.rejected[: policy.options - 1]
@@ -297,6 +313,31 @@ def _touched(after: Doubles, edit: Doubles, policy: Learning) -> Doubles:
     holds = after * after[PLACE[WHOLE]]
     same = np.abs(holds - held) <= policy.untouched * np.maximum(holds, held)
     return np.where(same & _SHARES_OF_ALL, 0.0, edit)
+
+
+_LEADS = {"longest_sentence": "mean_sentence_length", "sentence_spread": "mean_sentence_length"}
+"""Other measures of what an edit is for."""
+
+
+def _meant(edit: Doubles, purposes: tuple[str, ...] | None) -> Doubles | None:
+    """The edit without what it only moved on its way: a simile that was cut is no wish for shorter
+    sentences. None where it is not known what it was for."""
+    import numpy as np
+
+    if purposes is None:
+        return None
+    ways = {each[1:]: 1 if each[0] == "+" else -1 for each in purposes}
+    wanted = np.array([ways.get(_LEADS.get(name, name), 0) for name in NAMES])
+    return np.where(edit * wanted > 0, edit, nan)
+
+
+def meant_for(purposes: tuple[str, ...] | None, feature: str, edit: float) -> int:
+    """Which way an edit was for a feature, 0 if it was not; of one that nobody asked what it was
+    for, which way it moved it."""
+    if purposes is None:
+        return (edit > 0) - (edit < 0)
+    name = _LEADS.get(feature, feature)
+    return (f"+{name}" in purposes) - (f"-{name}" in purposes)
 
 
 def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
@@ -343,6 +384,8 @@ def _is_one_paragraph(measured: Doubles) -> bool:
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     """A comment wants more or less of something: as clear as a difference can be."""
     for name, direction in witness.account.said:
+        if name not in FEATURES:
+            continue  # of a word enough is known when it was said often enough
         whole = FEATURES[name].norm(Style()).scale * direction
         yield _Comparison(
             at, policy.comment, _SAID, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])

@@ -78,6 +78,8 @@ class Pattern:
     latest: int  # and the last
     turned: bool  # before that the author wanted the opposite
     own: Range | None = None
+    said: bool = False  # in so many words, often enough (C106)
+    left: bool = False  # the author's edits leave the opposite standing
 
     @property
     def weight_for(self) -> float:
@@ -322,7 +324,18 @@ class Learner:
         size = int(np.nanmedian(sample.level[bearing, PLACE[WHOLE]]))
         wide = high - low > self._policy.wide * norm.scale
         unit = FEATURES[WHOLE].unit(language)
-        return language, edge, Range(low, high, size, unit, wide)
+        yours, ai = self._beside_the_ai(feature, bearing)
+        return language, edge, Range(low, high, size, unit, wide, yours, ai)
+
+    def _beside_the_ai(self, feature: int, bearing: Ints) -> tuple[float, float]:
+        """What was kept for it, and what had been offered instead, each in the median."""
+        sample, scale = self._sample, FEATURES[NAMES[feature]].norm(self._style).scale
+        kept = sample.level[bearing, feature]
+        offered = kept[:, None] + scale * sample.values[bearing, 1:, feature]
+        there = np.arange(offered.shape[1]) < sample.others[bearing][:, None]
+        medians = np.median(kept), np.median(offered[there])
+        yours, ai = (round(float(each), self._style.decimals) for each in medians)
+        return yours, ai
 
     # -- judging
 

@@ -48,14 +48,15 @@ _BRINGS = {
     "text_length": "paragraph_length longest_sentence sentence_spread variety",
     "dialogue_share": """question exclamation colloquial contractions first_person_share colon comma
         mean_sentence_length sentence_spread longest_sentence paragraph_length text_length
-        past_tense variety ellipsis word_length sight touch modifiers""",
-    "first_person_share": "past_tense contractions colloquial",
+        past_tense variety ellipsis word_length sight touch modifiers cliches vague exposition""",
+    "first_person_share": "past_tense contractions colloquial exposition",
     "modifiers": """intensifiers idioms sight touch sound smell taste variety word_length comma
+        cliches vague exposition
         mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
     "intensifiers": "modifiers mean_sentence_length text_length",
-    "idioms": "modifiers classical variety mean_sentence_length text_length",
+    "idioms": "modifiers classical variety mean_sentence_length text_length cliches vague",
     "similes": """modifiers sight comma mean_sentence_length longest_sentence sentence_spread
-        paragraph_length text_length variety""",
+        paragraph_length text_length variety cliches vague""",
     "classical": "variety mean_sentence_length colloquial text_length",
     "colloquial": "contractions question mean_sentence_length text_length",
     "contractions": "word_length colloquial mean_sentence_length",
@@ -65,13 +66,19 @@ _BRINGS = {
     "question": "mean_sentence_length sentence_spread dialogue_share",
     "comma": "mean_sentence_length longest_sentence sentence_spread semicolon",
     "semicolon": "mean_sentence_length longest_sentence comma",
-    "sight": "modifiers mean_sentence_length text_length",
+    "sight": "modifiers mean_sentence_length text_length cliches vague",
     "sound": "mean_sentence_length sight text_length",
     "smell": "mean_sentence_length sight text_length",
     "taste": "mean_sentence_length smell text_length",
-    "touch": "mean_sentence_length sight text_length",
+    "touch": "mean_sentence_length sight text_length vague cliches",
     "past_tense": "contractions word_length",
     "word_length": "contractions",
+    "cliches": """modifiers similes idioms sight sound touch variety word_length vague exposition
+        comma mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
+    "vague": """modifiers intensifiers word_length variety exposition cliches colloquial
+        mean_sentence_length longest_sentence sentence_spread text_length""",
+    "exposition": """modifiers word_length variety vague cliches first_person_share past_tense comma
+        mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
 }
 BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
 

@@ -41,6 +41,10 @@ class Learning:
     undone_vs_kept: float = number(1.0, spec="C81", unit="weight of a comparison")
     rejected_vs_kept: float = number(0.5, spec="C81", unit="weight of a comparison")
     comment: float = number(1.0, spec="C81", unit="weight of a comparison")
+    wish_episodes: int = number(3, spec="C106", unit="episodes in which the same is asked for")
+    wish_scene: float = number(
+        0.05, spec="C78, house", unit="chance that it was said of one scene only by lot"
+    )
     dead_zone: float = number(
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
@@ -137,6 +141,12 @@ class Learning:
     within: float = number(0.8, spec="C107", unit="of what was kept is within the edge")
     edge_deviations: float = number(1.645, spec="C107", unit="to either side, for its interval")
     wide: float = number(1.0, spec="C107", unit="of a feature's scale, that an interval is wide by")
+    left_chances: int = number(
+        4, spec="decisions: learning", unit="edits of texts that were not as a rule wants them"
+    )
+    left_share: float = number(
+        0.2, spec="decisions: learning", unit="of these were for it, or the author does not mind"
+    )
     withdraw_episodes: int = number(
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )
@@ -149,6 +159,52 @@ class Learning:
     fit_close: float = number(1e-4, spec="house", unit="a step, after which it is fitted")
     read_step: int = number(8, spec="house", unit="episodes between two chances for others")
     progress: Progress = field(default_factory=Progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How likely an author takes a candidate, and when that is worth saying."""
+
+    usual_odds: tuple[float, float] = number(
+        (1.2, 1.2),
+        spec="C111, decisions: taste",
+        unit="to one that anybody takes the longer of two, and the one with a whole sentence",
+    )
+    clearly_longer: float = number(
+        2.0, spec="decisions: taste", unit="times as long, that is as clear as longer can be"
+    )
+    dead_zone: float = number(
+        0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
+    )
+    drawn: tuple[float, ...] = number(
+        (5.0, 20.0, 80.0),
+        spec="decisions: taste",
+        unit="strengths by which a feature of style is drawn to neutral; the best guess decides",
+    )
+    drawn_usual: float = number(
+        4.0, spec="decisions: taste", unit="and what anybody prefers to what is usual"
+    )
+    places: int = number(
+        5, spec="decisions: taste", unit="places in the row that are told apart; later are one"
+    )
+    seldom_apart: float = number(
+        0.1, spec="decisions: taste", unit="to one that a scene or a skill has a taste of its own"
+    )
+    choices_left: float = number(
+        0.995, spec="decisions: taste", unit="of what a choice says is left at the next one"
+    )
+    guesses_left: float = number(
+        0.99, spec="decisions: taste", unit="of how well each strength guessed is left at the next"
+    )
+    judged: int = number(100, spec="decisions: taste", unit="last choices that are told of")
+    doubt: float = number(
+        0.01, spec="decisions: taste", unit="chance that it ever seems proven where nothing is"
+    )
+    window: int = number(1_000, spec="house", unit="newest choices that it is learned from at most")
+    window_step: int = number(250, spec="house", unit="choices at once that leave the window")
+    projects: int = number(8, spec="house", unit="projects whose taste is kept in mind")
+    reasons: int = number(3, spec="house", unit="reasons told of a candidate")
+    reason_least: float = number(0.05, spec="house", unit="log odds that a reason moves it by")
 
 
 @dataclass(frozen=True, slots=True)
