@@ -96,9 +96,7 @@ def row(case: Case) -> Row:
     return Row(orders.terms(plain), frozenset() if case.is_known else orders.marks(plain))
 
 
-def fit(
-    rows: list[Row], wanted: Floats, counts: Floats, names: list[str], rare: Floats
-) -> Floats:
+def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str], rare: Floats) -> Floats:
     """The last weight is the bias. What is rare is drawn towards nothing less than what is in every
     other text."""
     place = {name: n for n, name in enumerate(names)}

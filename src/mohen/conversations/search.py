@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 
 from mohen.conversations import one_look
 from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
-from mohen.core import health, system, validation
+from mohen.core import health, processors, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
 from mohen.retrieval import certainty, diversity, question
@@ -90,10 +90,11 @@ class TalkSearch:
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
             return self._quoted(pks)
         now = self._clock.now() if as_of is None else as_of
-        ranked = self._ranked if self._is_indexed(project_id) else self._in_one_look
-        asked, hits = ranked(project_id, query, wanted, most, now)
-        quotes = self._found(asked, hits)
-        return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
+        with processors.one():
+            ranked = self._ranked if self._is_indexed(project_id) else self._in_one_look
+            asked, hits = ranked(project_id, query, wanted, most, now)
+            quotes = self._found(asked, hits)
+            return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
 
     def at(self, project_id: str, places: Sequence[tuple[str, int]]) -> list[Quote]:
         """What was said in these places, as far as it is kept."""

@@ -96,9 +96,7 @@ def _spelled_out(line: str, named: Mapping[str, str]) -> str:
 
 
 _WORD = LazyPattern(r"[a-z_]+")
-_TOKEN = LazyPattern(
-    r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]"
-)
+_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]")
 
 
 def _says(text: str) -> bool:

@@ -176,8 +176,10 @@ _GLUED = LazyPattern(
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
-# What Mohen calls its own things, and others who name theirs by kind and time.
-_OURS = LazyPattern(r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}")
+# What Mohen calls its own things, and others who name theirs by kind and time; where one writes to.
+_PUBLIC = LazyPattern(
+    r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}|[\w.+'-]{1,64}@[\w-]{1,64}(?:\.[a-zA-Z][\w-]{1,63}){1,4}"
+)
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -196,7 +198,7 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
             said = text[first:last]
             if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
                 continue
-            if _OURS.fullmatch(said):
+            if _PUBLIC.fullmatch(said):
                 continue
             whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
             if not whole and not (said.isdigit() and _UNIT.match(text, last)):
