@@ -122,7 +122,8 @@ def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str], rare:
         )
         squares += slope**2
         weights -= 0.3 * slope / np.sqrt(squares)
-    return weights * np.append(rare, 1.0)
+    found: Floats = weights * np.append(rare, 1.0)
+    return found
 
 
 def told(judged: Iterable[tuple[bool, bool]]) -> str:

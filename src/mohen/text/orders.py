@@ -20,14 +20,13 @@ import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
-from pathlib import Path
 from typing import NamedTuple
 
 from mohen.text import hidden_writing, normalize, sentences
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import topics, weights, words
 
 _ENOUGH = 0.3  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
 _ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
@@ -38,7 +37,7 @@ _STRETCH = 400  # characters that are judged together
 _UNSIGNED = 1.0  # less, where there are words and no sign
 _SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
 _BIAS = "%bias"
-_WEIGHTS = "[weights]\n"
+_WEIGHTS = "order_weights.txt"  # fitted by tools/fit_orders.py
 _HUNDREDTHS = 100
 _LANGUAGES = ("en", "zh")
 _REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
@@ -111,26 +110,17 @@ def _says(text: str) -> bool:
 
 def likelihood(said: str) -> float:
     """How likely a few sentences are an order: the logarithm of the odds."""
-    return weighed(terms(said), marks(said), _weights())
+    return weighed(terms(said), marks(said), weights(__file__, _WEIGHTS))
 
 
-def weighed(of_words: frozenset[str], found: frozenset[str], weights: Mapping[str, float]) -> float:
+def weighed(of_words: frozenset[str], found: frozenset[str], worth: Mapping[str, int]) -> float:
     """By its terms and its marks."""
     if "%asked" in found and "%sure" not in found:
         return -math.inf
     unsigned = 0.0 if found else _UNSIGNED
-    by_words = sum(weights.get(each, 0) for each in of_words) / math.sqrt(max(1, len(of_words)))
-    by_marks = sum(weights.get(each, 0) for each in found) / _SIGNS
-    return (weights[_BIAS] + by_words + by_marks) / _HUNDREDTHS - unsigned
-
-
-@cache
-def _weights() -> dict[str, int]:
-    """What each term and mark says for (or against) an order, in hundredths:
-    `tools/fit_orders.py` fits them. No word list: a term may look like the head of one."""
-    held = Path(__file__).with_name("data").joinpath("order_weights.txt").read_text("utf-8")
-    rows = held.partition(_WEIGHTS)[2].split()
-    return dict(zip(rows[::2], map(int, rows[1::2]), strict=True))
+    by_words = sum(worth.get(each, 0) for each in of_words) / math.sqrt(max(1, len(of_words)))
+    by_marks = sum(worth.get(each, 0) for each in found) / _SIGNS
+    return (worth[_BIAS] + by_words + by_marks) / _HUNDREDTHS - unsigned
 
 
 def terms(said: str) -> frozenset[str]:

@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import topics, weights, words
 
 _ENOUGH = 0.0  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
@@ -35,6 +35,8 @@ _PHRASE = 60  # characters of a phrase at most
 _LEAST = 3
 _MANY = 400  # candidates of one text; a list of thousands is data
 _BIAS = "%bias"
+_WEIGHTS = "secret_weights.txt"  # fitted by tools/fit_secrets.py
+_HUNDREDTHS = 100
 
 
 class Piece(NamedTuple):
@@ -66,16 +68,8 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
 
 
 def likelihood(signs: frozenset[str]) -> float:
-    weights = _weights()
-    return weights[_BIAS] + sum(weights.get(each, 0.0) for each in signs)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    """What each sign says for (or against) a secret: `tools/fit_secrets.py` fits them."""
-    held = topics(__file__, "secret_weights.txt")
-    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
-    return {sign: int(weight) / 100 for sign, weight in rows}
+    worth = weights(__file__, _WEIGHTS)
+    return (worth[_BIAS] + sum(worth.get(each, 0) for each in signs)) / _HUNDREDTHS
 
 
 # -- what is judged
