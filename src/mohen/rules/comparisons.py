@@ -315,8 +315,8 @@ def _touched(after: Doubles, edit: Doubles, policy: Learning) -> Doubles:
     return np.where(same & _SHARES_OF_ALL, 0.0, edit)
 
 
-_LEADS = {"longest_sentence": "mean_sentence_length", "sentence_spread": "mean_sentence_length"}
-"""Other measures of what an edit is for."""
+_LEADS = {"longest_sentence": "mean_sentence_length"}
+"""Another measure of what an edit is for."""
 
 
 def _meant(edit: Doubles, purposes: tuple[str, ...] | None) -> Doubles | None:
