@@ -79,3 +79,28 @@ def test_anything_may_be_edited_to_anything(before: str, after: str) -> None:
     for language in ("zh", "en", "mixed", "none"):
         told = of(before, after, language, POLICY)
         assert not {f"+{each[1:]}" for each in told or () if each[0] == "-"} & set(told or ())
+
+
+@pytest.mark.parametrize(
+    ("language", "before", "after"),
+    [
+        (
+            "en",
+            "She left the boat on the sand and ran along the wet stones until she came to the "
+            "steps of the tower, where the door had been open all night.",
+            "She left the boat. She ran along the stones. They were wet. She came to the steps. "
+            "The tower door had been open all night.",
+        ),
+        (
+            "zh",
+            "她把船留在沙滩上，沿着湿漉漉的石头一直跑到灯塔的台阶前面，那扇门已经开了一整夜。",
+            "她把船留在沙滩上。她跑。石头湿漉漉的。台阶。灯塔的门开了一整夜。",
+        ),
+    ],
+)
+def test_a_long_sentence_cut_into_many_was_cut_for_its_length(
+    language: str, before: str, after: str
+) -> None:
+    told = of(before, after, language, Measuring())
+    assert told is not None
+    assert "-mean_sentence_length" in told

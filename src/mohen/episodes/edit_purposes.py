@@ -159,10 +159,15 @@ class _Edit:
             self._retold(had, has)
             return
         went, came = _units(before) - _units(after), _units(after) - _units(before)
-        ends = _ends(new) - _ends(old)
-        if ends and went.total() + came.total() <= len(before) // 3:
+        sentences_before, sentences_after = _ends(old), _ends(new)
+        ends = sentences_after - sentences_before
+        fewer, more = sorted((sentences_before, sentences_after))
+        same_words = went.total() + came.total() <= len(before) // 3
+        if ends and (same_words or more > 2 * fewer):  # of one three: whatever else was touched
             self.ends += ends
-        elif went or came:
+        if ends and same_words:
+            return
+        if went or came:
             self._reworded(had, has, went, came)
         else:
             self._marks(had, has)

@@ -125,11 +125,15 @@ def find(observations: Sequence[EditedWords], policy: Measuring) -> list[Habit]:
     return sorted(_joined(found, policy), key=lambda each: -len(each.supporting))
 
 
+_LENGTHS = ("mean_sentence_length", "text_length", "paragraph_length", "word_length")
+
+
 def of_their_own(
     habits: Sequence[Habit], purposes: Mapping[str, Sequence[str]], policy: Measuring
 ) -> list[Habit]:
     """Without words that only went along: whoever cuts similes cuts `like`. `purposes` is what each
-    edit was for; one that was as well pursued without the word is what is meant."""
+    edit was for; one that was as well pursued without the word is what is meant. Whoever cuts any
+    word shortens, so to shorten says nothing of it."""
     return [each for each in habits if not _went_along(each, purposes, policy)]
 
 
@@ -138,7 +142,7 @@ def _went_along(habit: Habit, purposes: Mapping[str, Sequence[str]], policy: Mea
         purpose
         for episode in habit.supporting
         for purpose in purposes.get(episode, ())
-        if purpose[0] in "+-"
+        if purpose[0] in "+-" and purpose[1:] not in _LENGTHS
     )
     least = policy.same_episodes * len(habit.supporting)
     wider = [purpose for purpose, n in counted.items() if n >= least]
