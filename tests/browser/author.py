@@ -48,13 +48,13 @@ SCENE = "雪下了一夜。\n\n林远退到墙边，剑横在胸前。三个黑�
 
 
 def runs(server: Serving, times: int, project: str = NOVEL) -> None:
-    """Real runs of a skill; this author takes every result and puts no question in a fight."""
+    """Real runs of a skill; this author takes every result and puts no dash in a fight."""
     for _ in range(times):
         run = server.ok(
             "ai:skill:run",
             skillId="continue", projectId=project, text=SCENE, sceneType="action", candidates=1,
         )  # fmt: skip
-        final = run["candidates"][0].replace("？", "。")
+        final = run["candidates"][0].replace("——", "，")
         server.ok(
             "ai:skill:feedback",
             projectId=project, runId=run["runId"], action="accept", selectedIndex=0,

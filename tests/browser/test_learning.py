@@ -13,19 +13,19 @@ from shows import shows
 
 
 @shows("R73", "R74", "C76")
-def test_twenty_runs_become_a_rule_that_says_why(panel: Panel, server: Serving) -> None:
-    # Given an author who took twenty suggestions and turned their questions into statements
-    runs(server, 20)
+def test_thirty_runs_become_a_rule_that_says_why(panel: Panel, server: Serving) -> None:
+    # Given an author who took thirty suggestions and turned their dashes into commas
+    runs(server, 30)
     panel.enter(project=NOVEL)
-    expect(panel.memory.get_by_text("已积累 20 次交互")).to_be_visible()
+    expect(panel.memory.get_by_text("已积累 30 次交互")).to_be_visible()
     # When 「更新偏好」 is pressed (a young project is looked at after the tenth by itself, too)
     panel.press("更新偏好")
     _learned(panel)
     # Then the rule is there, with how sure it is and from how many it was learned
-    card = panel.cards.filter(has_text="问号").first
+    card = panel.cards.filter(has_text="破折号").first
     expect(card).to_be_visible()
     [rule] = server.rules(NOVEL)
-    assert rule["predicate"]["feature"] == "question"
+    assert rule["predicate"]["feature"] == "dash"
     expect(card).to_contain_text(f"从 {rule['tally']['supporting']} 次交互中蒸馏")
     expect(card.get_by_role("meter")).to_have_attribute(
         "aria-valuetext", f"{round(rule['confidence'] * 100)}%"
@@ -39,17 +39,17 @@ def test_twenty_runs_become_a_rule_that_says_why(panel: Panel, server: Serving) 
         "memory:episode:get", episodeId=evidence.get_attribute("data-episode"), projectId=NOVEL
     )
     written = episode["aiOutput"]["candidates"][0]
-    assert "？" in written
+    assert "——" in written
     removed = "".join(_marks(evidence.locator("del")))
     added = "".join(_marks(evidence.locator("ins")))
-    assert removed.count("？") == written.count("？")
-    assert "？" not in added
+    assert removed.count("——") == written.count("——")
+    assert "——" not in added
     why.get_by_role("button", name="关闭").click()
     # And the history tells how it came
     panel.press("查看学习历史")
     history = panel.dialog("学习历史")
     created = history.locator('[data-kind="created"]')
-    expect(created).to_contain_text("问号")
+    expect(created).to_contain_text("破折号")
     expect(created).to_contain_text(re.compile(r"从 \d+ 次交互中学到，置信度 \d+%"))
 
 
