@@ -53,7 +53,6 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_pending(home: P
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    pytest.importorskip("openai", reason="the model 'openai' needs openai")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving() as server:
         yield server

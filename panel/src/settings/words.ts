@@ -59,7 +59,7 @@ export const said = words({
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
     model_openaiHint:
-      "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine. Needs an extra: pip install 'mohen[openai]'.",
+      "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine.",
     modelName: "Name of the model",
     modelNameHint: "As the server calls it, such as qwen3:8b.",
     baseUrl: "Address",
@@ -88,8 +88,8 @@ export const said = words({
     embedder_onnx: "A model in ONNX format",
     embedder_openai: "A server that speaks OpenAI's language",
     embedder_builtinHint: "Works everywhere, needs nothing.",
-    embedder_useHint: "Needs an extra: pip install 'mohen[semantic]'.",
-    embedder_onnxHint: "Needs an extra and a model on this machine: pip install 'mohen[onnx]'.",
+    embedder_useHint: "Understands sentences in sixteen languages, on this machine.",
+    embedder_onnxHint: "A model of your own, on this machine.",
     embedder_openaiHint: "What is searched by meaning is sent there as it is.",
     onnxModel: "Folder of the model",
     onnxModelHint: "An absolute path, or package: and a name.",
@@ -113,7 +113,7 @@ export const said = words({
     tokenizer: "How tokens are counted",
     tokenizer_estimate: "Estimated",
     tokenizer_o200k_base: "Exactly (o200k_base)",
-    tokenizerHint: "Exact counting needs an extra: pip install 'mohen[exact]'.",
+    tokenizerHint: "Estimates are within a tenth on nearly all prose.",
 
     budgets: "What a model may cost",
     budgetsLead: "Tokens a day that the memory may spend by itself. 0: off.",
@@ -174,7 +174,7 @@ export const said = words({
     model_noneHint: "规则、检索和统计照常。技能由离线写手代为运行，每次都会说明。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
     model_openaiHint:
-      "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。需要附加组件：pip install 'mohen[openai]'。",
+      "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。",
     modelName: "模型名称",
     modelNameHint: "按服务里的叫法，例如 qwen3:8b。",
     baseUrl: "地址",
@@ -201,8 +201,8 @@ export const said = words({
     embedder_onnx: "ONNX 模型",
     embedder_openai: "兼容 OpenAI 的服务",
     embedder_builtinHint: "随处可用，无需安装。",
-    embedder_useHint: "需要安装附加组件：pip install 'mohen[semantic]'。",
-    embedder_onnxHint: "需要附加组件和本机上的模型：pip install 'mohen[onnx]'。",
+    embedder_useHint: "在本机理解十六种语言的句子。",
+    embedder_onnxHint: "使用本机上你自己的模型。",
     embedder_openaiHint: "按语义检索的文字会原样发给该服务。",
     onnxModel: "模型所在文件夹",
     onnxModelHint: "绝对路径，或 package: 加包名。",
@@ -225,7 +225,7 @@ export const said = words({
     tokenizer: "词元计数方式",
     tokenizer_estimate: "估算",
     tokenizer_o200k_base: "精确（o200k_base）",
-    tokenizerHint: "精确计数需要安装附加组件：pip install 'mohen[exact]'。",
+    tokenizerHint: "估算对绝大多数文稿的误差在一成以内。",
 
     budgets: "模型用量",
     budgetsLead: "记忆每天可以自行使用的词元数，0 表示关闭。",

@@ -49,7 +49,7 @@ export const Refused: Story = {
     mohen: {
       answers: scriptedSettings(
         {},
-        { "memory:settings:update": invalid("tokenizer", "o200k_base needs mohen[exact]") },
+        { "memory:settings:update": invalid("tokenizer", "o200k_base needs bpe-openai") },
       ),
     },
   },
@@ -58,7 +58,7 @@ export const Refused: Story = {
     const tokenizer = await canvas.findByRole("combobox", { name: "词元计数方式" });
     await userEvent.selectOptions(tokenizer, "o200k_base");
     await expect(await canvas.findByText("未能保存，已恢复原样。")).toBeVisible();
-    await expect(canvas.getByText("o200k_base needs mohen[exact]")).toBeVisible();
+    await expect(canvas.getByText("o200k_base needs bpe-openai")).toBeVisible();
     await expect(tokenizer).toHaveValue("estimate");
   },
 };
