@@ -58,8 +58,7 @@ export const said = words({
       "Rules, search and statistics work. Skills are run by the offline writer, which says so each time.",
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
-    model_openaiHint:
-      "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine.",
+    model_openaiHint: "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine.",
     modelName: "Name of the model",
     modelNameHint: "As the server calls it, such as qwen3:8b.",
     baseUrl: "Address",
@@ -173,8 +172,7 @@ export const said = words({
     model_openai: "兼容 OpenAI 的服务",
     model_noneHint: "规则、检索和统计照常。技能由离线写手代为运行，每次都会说明。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
-    model_openaiHint:
-      "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。",
+    model_openaiHint: "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。",
     modelName: "模型名称",
     modelNameHint: "按服务里的叫法，例如 qwen3:8b。",
     baseUrl: "地址",

@@ -12,6 +12,7 @@ REQUIREMENTS: Final = {
     "onnx": ("onnxruntime>=1.17", "tokenizers>=0.19"),
     "exact": ("bpe-openai>=0.1.4",),
     "mcp": ("mcp>=2.3",),
+    "keyring": ("keyring>=25",),
 }
 """As pyproject.toml has them: whoever is told to install something is told names that exist."""
 
@@ -20,6 +21,7 @@ MODULES: Final = {
     "onnx": ("onnxruntime", "tokenizers"),
     "exact": ("bpe_openai",),
     "mcp": ("mcp",),
+    "keyring": ("keyring",),
 }
 
 

@@ -33,10 +33,19 @@ class KeyMissing(Exception):
         self.variable = variable
 
 
+Keys = Callable[[str], str]
+"""The key that was given for the server at an address, or ""."""
+
+
+def no_keys(_url: str) -> str:
+    return ""
+
+
 class Server(NamedTuple):
     model: str
     url: str
-    key_variable: str  # "" where the server gets no key
+    key_variable: str = ""  # "" where none was named
+    keys: Keys = no_keys
 
     @property
     def is_openai(self) -> bool:
@@ -48,12 +57,15 @@ class Server(NamedTuple):
         return _is_loopback(self.url)
 
     def key(self) -> str:
-        """ "" where it gets none; raises `KeyMissing`."""
-        if not self.key_variable:
-            return ""
-        key = os.environ.get(self.key_variable, "").strip()
+        """What the named variable holds, else what was given for this server; empty where it
+        gets none. OpenAI's own goes to OpenAI only. Raises `KeyMissing`."""
+        given = "" if self.key_variable else self.keys(self.url)
+        variable = self.key_variable or (_KEY_VARIABLE if self.is_openai else "")
+        if given or not variable:
+            return given
+        key = os.environ.get(variable, "").strip()
         if not key:
-            raise KeyMissing(self.key_variable)
+            raise KeyMissing(variable)
         return key
 
     def client(
@@ -79,6 +91,9 @@ class Server(NamedTuple):
                 base_url=self.url,
                 auth=bear if key else None,
                 timeout=httpx.Timeout(timeout_ms / 1000, connect=connect_s),
+                # Nobody is followed elsewhere, so a plain line stays plain, and to read the
+                # certificates for it would take longer than the call.
+                verify=self.url.startswith("https:"),
                 trust_env=not self.is_here,
                 event_hooks={"request": [watch] if watch else []},
             )
@@ -87,27 +102,34 @@ class Server(NamedTuple):
 
 
 def checked(
-    setting: str, model: str | None, base_url: str | None, api_key_env: str | None
+    setting: str,
+    model: str | None,
+    base_url: str | None,
+    api_key_env: str | None,
+    keys: Keys = no_keys,
 ) -> Server:
     """The server that a setting names; a message never repeats its values, which may be secret."""
     if not model:
         raise InvalidArgument(
             f"{setting}.model must name the server's model", field=f"{setting}.model"
         )
-    url = base_url or OPENAI
-    if not _is_address(url):
-        raise InvalidArgument(
-            f"{setting}.baseUrl must be an address such as http://127.0.0.1:11434/v1",
-            field=f"{setting}.baseUrl",
-        )
-    # OpenAI's own key goes to OpenAI only: another server gets the key that was named for it.
-    variable = api_key_env or (_KEY_VARIABLE if url == OPENAI else "")
-    if variable and not _VARIABLE_NAME.fullmatch(variable):
+    url = address(f"{setting}.baseUrl", base_url)
+    if api_key_env and not _VARIABLE_NAME.fullmatch(api_key_env):
         raise InvalidArgument(
             f"{setting}.apiKeyEnv must be the name of an environment variable, not the key",
             field=f"{setting}.apiKeyEnv",
         )
-    return Server(model, url, variable)
+    return Server(model, url, api_key_env or "", keys)
+
+
+def address(field: str, base_url: str | None) -> str:
+    """Where the server is; OpenAI itself where nothing is said."""
+    url = base_url or OPENAI
+    if not _is_address(url):
+        raise InvalidArgument(
+            f"{field} must be an address such as http://127.0.0.1:11434/v1", field=field
+        )
+    return url
 
 
 def _is_address(url: str) -> bool:
@@ -127,6 +149,14 @@ def _is_loopback(url: str) -> bool:
 
 
 # -- asking
+
+
+def get(client: httpx.Client, path: str) -> Any:
+    """As `post`."""
+    with client.stream("GET", path) as answer:
+        if not answer.is_success:
+            raise Refused.of(answer)
+        return outside_json.loads(answer.read())
 
 
 def post(client: httpx.Client, path: str, asked: Mapping[str, Any]) -> Any:

@@ -15,6 +15,7 @@ from mohen.errors import EmbedderError, EmbedderNotReady, UpstreamFailed
 if TYPE_CHECKING:
     import httpx
 
+    from mohen.core.openai_servers import Keys
     from mohen.core.ports import Matrix
     from mohen.core.settings_model import EmbedderConfig
     from mohen.policy import Policy
@@ -25,9 +26,9 @@ _PROBE: Final = "a"
 class OpenAICompatible:
     """An embedder behind a server. `dims`: of its first answer, unless the configuration says."""
 
-    def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
+    def __init__(self, config: EmbedderConfig, policy: Policy, keys: Keys) -> None:
         self._server = openai_servers.checked(
-            "embedder", config.model, config.base_url, config.api_key_env
+            "embedder", config.model, config.base_url, config.api_key_env, keys
         )
         self.trust: Final = policy.vectors.trust_openai
         self._policy = policy.vectors

@@ -17,7 +17,7 @@ from contextlib import ExitStack, closing, contextmanager, suppress
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mohen.core import calls, openai_servers, outside_json
-from mohen.core.openai_servers import MALFORMED, KeyMissing, Refused, Trouble
+from mohen.core.openai_servers import MALFORMED, KeyMissing, Refused, Server, Trouble
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.models.model import Reply
 from mohen.text.tokens import Message
@@ -25,6 +25,7 @@ from mohen.text.tokens import Message
 if TYPE_CHECKING:
     import httpx
 
+    from mohen.core.openai_servers import Keys
     from mohen.core.settings_model import ModelConfig
     from mohen.models.ports import LanguageModel, Writer
     from mohen.policy import Policy
@@ -167,6 +168,7 @@ def count(said: Any) -> int | None:
 
 KINDS: Final = ("none", "offline", "openai")
 _CHAT: Final = "chat/completions"
+_PASSING: Final = ("unreachable", "server-failed", "too-many-requests")
 
 # What a server may refuse to hear of, tried without one after the other. Its answer then comes
 # without a count, less varied, or all at once.
@@ -178,13 +180,18 @@ _REFUSED: Final = (
 )  # fmt: skip
 
 
-def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> LanguageModel | None:
+def make(
+    config: ModelConfig,
+    policy: Policy,
+    pause: Callable[[int], None],
+    keys: Keys = openai_servers.no_keys,
+) -> LanguageModel | None:
     """The model that the configuration names, or none.
 
     Raises `InvalidArgument` for a wrong field. Asks nothing.
     """
     _check_kind(config)
-    return ChatServer(config, policy, pause) if config.kind == "openai" else None
+    return ChatServer(config, policy, pause, keys) if config.kind == "openai" else None
 
 
 def make_writer(
@@ -192,6 +199,7 @@ def make_writer(
     policy: Policy,
     pause: Callable[[int], None],
     offline: Callable[[Policy, int | None], Writer],
+    keys: Keys = openai_servers.no_keys,
 ) -> Writer:
     """Who writes for a skill: the configured model, or the `offline` writer where there is none.
 
@@ -199,7 +207,7 @@ def make_writer(
     """
     _check_kind(config)
     if config.kind == "openai":
-        return ChatServer(config, policy, pause)
+        return ChatServer(config, policy, pause, keys)
     return offline(policy, config.window)
 
 
@@ -211,9 +219,11 @@ def _check_kind(config: ModelConfig) -> None:
 class ChatServer:
     """A language model behind a chat server."""
 
-    def __init__(self, config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> None:
+    def __init__(
+        self, config: ModelConfig, policy: Policy, pause: Callable[[int], None], keys: Keys
+    ) -> None:
         self._server = openai_servers.checked(
-            "model", config.model, config.base_url, config.api_key_env
+            "model", config.model, config.base_url, config.api_key_env, keys
         )
         self._policy = policy.models
         self._runs = policy.runs
@@ -355,17 +365,7 @@ class ChatServer:
     # -- the server
 
     def _connect(self, **how: Any) -> httpx.Client:
-        try:
-            return self._server.client(**how)
-        except KeyMissing as missing:
-            raise ModelNotReady(
-                f"the environment variable {missing.variable} is not set: put the key of the model "
-                "server into it",
-                reason="key-missing",
-            ) from None
-        except MALFORMED as problem:
-            said = type(problem).__name__
-            raise ModelNotReady(f"the client of the model server does not start ({said})") from None
+        return connected(self._server, **how)
 
     def _request(self, messages: Sequence[Message], max_tokens: int) -> dict[str, Any]:
         # OpenAI's newer models refuse the old name of the limit, other servers the new one.
@@ -388,48 +388,69 @@ class ChatServer:
         return openai_servers.post(client, _CHAT, request)
 
     def _failure(self, problem: Exception, *, begun: bool = False) -> tuple[ModelError, int | None]:
-        """What it means, and after how long it may be tried again; None: not at all. `begun`: the
-        server had said something by then."""
-        import httpx
-
+        """What it means, and after how long it may be tried again; None: not at all."""
+        failure = meaning(problem, begun=begun)
+        if failure.details.get("reason") not in _PASSING:
+            return failure, None
         most = self._policy.pause_ms
-        if isinstance(problem, Refused) and problem.status:
-            refusal = self._refused(problem)
-            wait_ms = min(problem.wait_ms or most, most)
-            return refusal, wait_ms if refusal.retryable else None
-        if isinstance(problem, Refused) and problem.trouble:
-            return self._refused(problem), None
-        if isinstance(problem, Refused):
-            return ModelError(
-                "the model server failed in the middle of its answer", reason="cut-off"
-            ), None
-        if isinstance(problem, httpx.TimeoutException):
-            # Time is up, and the tokens may have been spent: not again.
-            return ModelTimeout("the model server did not answer in time", reason="silent"), None
-        if begun and isinstance(problem, httpx.HTTPError):
-            return _cut_off(), None
-        if isinstance(problem, httpx.TransportError):
-            return ModelError("the model server cannot be reached", reason="unreachable"), most
-        said = type(problem).__name__
-        return ModelError(f"the model server's answer cannot be read ({said})"), None
+        wait_ms = problem.wait_ms if isinstance(problem, Refused) else None
+        return failure, min(wait_ms or most, most)
 
-    def _refused(self, refused: Refused) -> ModelError:
-        """What the server knows is what the author reads."""
-        status = refused.status
-        if refused.trouble is not None:
-            return _troubled(refused.trouble, status, refused.wait_ms)
-        # A server's own failures pass; any other refusal stands.
-        if not 400 <= status < 500:
-            return ModelError(f"the model server answered with status {status}", status=status)
-        return ModelNotReady(
-            f"the model server refused the question (status {status}): check model.model and "
-            "model.baseUrl",
-            status=status,
+
+def connected(server: Server, **how: Any) -> httpx.Client:
+    """A client of the server, or `ModelNotReady`."""
+    try:
+        return server.client(**how)
+    except KeyMissing as missing:
+        raise ModelNotReady(
+            f"the environment variable {missing.variable} is not set: put the key of the model "
+            "server into it",
+            reason="key-missing",
+            variable=missing.variable,
+        ) from None
+    except MALFORMED as problem:
+        said = type(problem).__name__
+        raise ModelNotReady(f"the client of the model server does not start ({said})") from None
+
+
+def meaning(problem: Exception, *, begun: bool = False) -> ModelError:
+    """What the server knows is what the author reads. `begun`: it had said something by then."""
+    import httpx
+
+    if isinstance(problem, Refused):
+        return _refused(problem)
+    if isinstance(problem, httpx.TimeoutException):
+        # Time is up, and the tokens may have been spent: not again.
+        return ModelTimeout("the model server did not answer in time", reason="silent")
+    if begun and isinstance(problem, httpx.HTTPError):
+        return _cut_off()
+    if isinstance(problem, httpx.TransportError):
+        return ModelError("the model server cannot be reached", reason="unreachable")
+    said = type(problem).__name__
+    return ModelError(f"the model server's answer cannot be read ({said})")
+
+
+def _refused(refused: Refused) -> ModelError:
+    status = refused.status
+    if refused.trouble is not None:
+        return _troubled(refused.trouble, status, refused.wait_ms)
+    if not status:  # it was answering already
+        return ModelError("the model server failed in the middle of its answer", reason="cut-off")
+    # A server's own failures pass; any other refusal stands.
+    if not 400 <= status < 500:
+        return ModelError(
+            f"the model server answered with status {status}", reason="server-failed", status=status
         )
+    return ModelNotReady(
+        f"the model server refused the question (status {status}): check model.model and "
+        "model.baseUrl",
+        reason="refused",
+        status=status,
+    )
 
 
 def _troubled(trouble: Trouble, status: int, wait_ms: int | None) -> ModelError:
-    told = {"reason": str(trouble), "status": status}
+    told: dict[str, Any] = {"reason": str(trouble), "status": status}
     if trouble is Trouble.KEY:
         return ModelNotReady(
             "the model server refused the key: give it a valid one in the settings, or in the "

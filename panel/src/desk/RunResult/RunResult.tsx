@@ -1,5 +1,5 @@
 import { useEffect, useRef, useState } from "react";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useLanguage, useMohen, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
@@ -59,19 +59,60 @@ function useInView(phase: Run["phase"]) {
 
 const nothing = () => {};
 
+/** So long without a word, and the author is asked whether to wait on. */
+const PATIENCE_MS = 30_000;
+const SECOND = 1_000;
+
+/** How long a run takes, and for how long nothing has come of it. */
+function useElapsed({ askedAt, streamed }: Run) {
+  const { now } = useMohen();
+  const [time, setTime] = useState(now);
+  const [heardAt, setHeardAt] = useState(now);
+  const length = streamed.reduce((sum, each) => sum + each.length, 0);
+  useEffect(() => {
+    const clock = setInterval(() => setTime(now()), SECOND);
+    return () => clearInterval(clock);
+  }, [now]);
+  useEffect(() => {
+    if (length > 0) setHeardAt(now());
+  }, [length, now]);
+  return {
+    seconds: Math.max(0, Math.floor((time - askedAt) / SECOND)),
+    silentMs: time - heardAt,
+    waitOn: () => setHeardAt(now()),
+  };
+}
+
 function Writing({ run, onStop }: RunResultProps) {
   const say = useWords(said);
   const language = useLanguage();
   const { streamed } = run;
+  const { seconds, silentMs, waitOn } = useElapsed(run);
   const at = count(Math.max(1, streamed.length), language);
   return (
     <>
       <div className={style.state}>
         <Spinner label={say.writingCandidate(at)} />
+        <span className={style.elapsed} role="timer">
+          {say.elapsed(count(seconds, language))}
+        </span>
         <Button size="small" icon="stop" title={say.stopHint} onClick={onStop}>
           {say.stop}
         </Button>
       </div>
+      {silentMs >= PATIENCE_MS && (
+        <Notice
+          tone="warning"
+          title={say.silent(count(Math.floor(silentMs / SECOND), language))}
+          actions={
+            <Button size="small" onClick={waitOn}>
+              {say.waitOn}
+            </Button>
+          }
+        >
+          {say.silentText}
+        </Notice>
+      )}
       {streamed.length > 0 && (
         <Candidates
           candidates={streamed}
@@ -190,16 +231,13 @@ function Failed({ run, onAgain, onSettings }: RunResultProps) {
       {say.toSettings}
     </Button>
   );
-  if (code !== "MODEL_NOT_READY") {
-    const isOfModel = code === "UPSTREAM_ERROR";
-    return (
-      <FailureNotice failure={run.failure} onRetry={onAgain} actions={isOfModel ? cure : null} />
-    );
-  }
+  const isOfModel = code === "UPSTREAM_ERROR" || code === "MODEL_NOT_READY";
   return (
-    <Notice tone="danger" title={say.modelNotReady} actions={cure}>
-      {say.modelNotReadyText}
-    </Notice>
+    <FailureNotice
+      failure={run.failure}
+      {...(code !== "MODEL_NOT_READY" && { onRetry: onAgain })}
+      actions={isOfModel ? cure : null}
+    />
   );
 }
 
