@@ -138,21 +138,23 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
         ]}
         onChange={choose}
       />
-      <FoundServers
-        busy={busy || trying}
-        onUse={(found, name) => {
-          setKey("");
-          const next = {
-            choice: found.presetId,
-            model: name,
-            baseUrl: "",
-            apiKeyEnv: "",
-            window: "",
-          };
-          setTouched(next);
-          void tryAndSave({ kind: "openai", model: name, baseUrl: found.baseUrl });
-        }}
-      />
+      {(!isServer || preset?.local) && (
+        <FoundServers
+          busy={busy || trying}
+          onUse={(found, name) => {
+            setKey("");
+            const next = {
+              choice: found.presetId,
+              model: name,
+              baseUrl: "",
+              apiKeyEnv: "",
+              window: "",
+            };
+            setTouched(next);
+            void tryAndSave({ kind: "openai", model: name, baseUrl: found.baseUrl });
+          }}
+        />
+      )}
       {isServer && (
         <>
           {draft.choice === CUSTOM && (
@@ -167,7 +169,7 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
             />
           )}
           {(draft.choice === CUSTOM || preset?.needsKey || kept) && (
-            <div className={style.row}>
+            <div className={kept ? style.row : undefined}>
               <TextField
                 label={tell.key}
                 hint={
