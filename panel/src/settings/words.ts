@@ -53,12 +53,10 @@ export const said = words({
     modelKind: "What writes",
     model_none: "None",
     model_offline: "Offline writer",
-    model_openai: "A server that speaks OpenAI's language",
     model_noneHint:
       "Rules, search and statistics work. Skills are run by the offline writer, which says so each time.",
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
-    model_openaiHint: "OpenAI itself, or Ollama, llama.cpp, vLLM … on this machine.",
     modelName: "Name of the model",
     modelNameHint: "As the server calls it, such as qwen3:8b.",
     baseUrl: "Address",
@@ -169,10 +167,8 @@ export const said = words({
     modelKind: "由谁来写",
     model_none: "不使用",
     model_offline: "离线写手",
-    model_openai: "兼容 OpenAI 的服务",
     model_noneHint: "规则、检索和统计照常。技能由离线写手代为运行，每次都会说明。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
-    model_openaiHint: "OpenAI，或本机上的 Ollama、llama.cpp、vLLM 等。",
     modelName: "模型名称",
     modelNameHint: "按服务里的叫法，例如 qwen3:8b。",
     baseUrl: "地址",
