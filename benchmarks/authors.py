@@ -43,9 +43,11 @@ BANDED = ("preferring", "clear", "inverted")
 _OFTEN = tuple(range(EVERY, LONG + 1, EVERY))
 PLANS = {
     "preferring": Plan(LONG, (LONG,)),
-    "clear": Plan(LONG, (LONG,)),
+    "clear": Plan(LONG, _OFTEN),
     "inverted": Plan(LONG, (LONG,)),
     "contrary": Plan(LONG, (LONG,)),
+    "editing": Plan(LONG, (LONG,)),
+    "commenting": Plan(LONG, (LONG,)),
     "strong": Plan(LONG, _OFTEN),
     "null": Plan(LONG, _OFTEN),
     "drifting": Plan(DRIFTED, (FLIP, *range(FLIP + EVERY, DRIFTED + 1, EVERY))),
@@ -98,7 +100,7 @@ def _size(options: argparse.Namespace) -> Size:
 
 
 def _count(kind: str, size: Size) -> int:
-    if kind in ("preferring", "clear"):
+    if kind in ("preferring", "clear", "editing", "commenting"):
         return size.most
     return size.null if kind == "null" else size.other
 

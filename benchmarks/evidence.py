@@ -1,7 +1,7 @@
 """Whether what was said is found again: conversations are heard, learned from, and asked about
 through the same channels as every host's.
 
-    python benchmarks/evidence.py [--quick] [--only locomo] [--embedder builtin]
+    python benchmarks/evidence.py [--quick] [--only locomo] [--embedder builtin] [--own]
 
 Reads `MOHEN_BENCH_DATA` (else `../shared/data`) and writes a table and
 `benchmarks/results/evidence.json`. No language model takes part. For each data set:
@@ -14,7 +14,10 @@ Reads `MOHEN_BENCH_DATA` (else `../shared/data`) and writes a table and
 - silent: questions of another conversation to which `memory:search` and `knowledge:inject` answer
   nothing, where the answer is not there;
 - newest: of questions about something that changed, those where the line that holds now stands
-  before the older ones (LongMemEval's knowledge updates).
+  before the older ones (LongMemEval's knowledge updates; who asks for what was before is left out).
+
+`--own` asks LongMemEval's questions each in a project of its own, in which nothing but the
+sessions of that question was heard.
 """
 
 from __future__ import annotations
@@ -22,12 +25,14 @@ from __future__ import annotations
 import argparse
 import json
 import os
+import re
 import statistics
 import tempfile
 from collections import defaultdict
 from collections.abc import Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 from rich.console import Console
 from rich.table import Table
@@ -41,28 +46,35 @@ from mohen.server.dispatch import Dispatcher
 from mohen.testing import FrozenClock
 from retrieval import RESULTS, ROLES, ROOT, Plain, Query, Store, sets
 
+if TYPE_CHECKING:
+    from mohen.memory import Memory
+
 TALKS = ("locomo", "realtalk", "longmemeval", "beam")
 TEN, TOKENS, BATCH = 10, 1_500, 200
+HOMES = 50  # stores that have a home each; of more the small ones share one
 UPDATES, ASSISTANT = "knowledge-update", "single-session-assistant"
 STRANGERS = 30  # questions of another conversation, a store
 
 
-class Host:
-    """Tells a memory one conversation, and asks about it."""
+def opened(home: Path, stores: Sequence[Store], embedder: str) -> Memory:
+    """A memory of the day after all of it was said."""
+    times = [turn.at for store in stores for turn in store.turns if turn.at is not None]
+    made = None if embedder == "words" else make(EmbedderConfig(kind=embedder), Policy())
+    return open_memory(
+        home,
+        clock=FrozenClock(max(times, default=1_700_000_000_000) + DAY_MS),
+        embedder=made,
+        immediate=True,
+        meaning=made is not None,
+    )
 
-    def __init__(self, store: Store, home: Path, embedder: str) -> None:
-        times = [turn.at for turn in store.turns if turn.at is not None]
-        self.now = max(times, default=1_700_000_000_000) + DAY_MS
-        policy = Policy()
-        made = None if embedder == "words" else make(EmbedderConfig(kind=embedder), policy)
-        self._memory = open_memory(
-            home,
-            clock=FrozenClock(self.now),
-            embedder=made,
-            immediate=True,
-            meaning=made is not None,
-        )
-        self._door = Dispatcher(self._memory)
+
+class Host:
+    """Tells a memory one conversation, in a project of its own, and asks about it."""
+
+    def __init__(self, store: Store, door: Dispatcher, project: str) -> None:
+        self._door = door
+        self._project = project
         self._store = store
         self.places: dict[tuple[str, int], str] = {}
         self._tell()
@@ -88,7 +100,7 @@ class Host:
         self.facts = self.ask("knowledge:stats")["total"]
 
     def ask(self, channel: str, **payload: Any) -> Any:
-        answered = self._door.call(channel, {"projectId": "talk", **payload})
+        answered = self._door.call(channel, {"projectId": self._project, **payload})
         if not answered["ok"]:
             raise SystemExit(f"{channel}: {answered['error']['code']}")
         return answered["data"]
@@ -111,7 +123,8 @@ class Host:
         return list(item["sources"])
 
     def _asked(self, query: Query) -> dict[str, Any]:
-        return {} if query.at is None else {"asOf": query.at}
+        """As on the day of the question: some of its sessions are dated later that day."""
+        return {} if query.at is None else {"asOf": (query.at // DAY_MS + 1) * DAY_MS - 1}
 
     def _of(self, source: str) -> str:
         session, _, place = source.rpartition(":")
@@ -120,52 +133,87 @@ class Host:
     def _at(self, message: dict[str, Any]) -> str:
         return self.places.get((message["session"], message["place"]), "")
 
-    def close(self) -> None:
-        self._door.close()
-        self._memory.close()
+
+def own_sessions(stores: Sequence[Store]) -> list[Store]:
+    """One store a question: the sessions that hold its evidence, and no other."""
+    return [
+        replace(
+            store,
+            turns=tuple(turn for turn in store.turns if turn.answer in query.gold),
+            queries=(query,),
+        )
+        for store in stores
+        for query in store.queries
+    ]
 
 
 def measure(stores: Sequence[Store], embedder: str) -> dict[str, Any]:
-    rows: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
-    facts = told = 0
-    silent: defaultdict[str, list[bool]] = defaultdict(list)
-    first: list[bool] = []
-    for at, store in enumerate(stores):
-        plain = Plain(store, Policy(), context=False)
-        with tempfile.TemporaryDirectory() as home:
-            host = Host(store, Path(home), embedder)
-            facts, told = facts + host.facts, told + host.told
-            for query in store.queries:
-                answers = {
-                    "BM25": [store.turns[each].answer for each in plain(query)],
-                    "said": host.said(query),
-                    "search": host.search(query),
-                    "inject": host.inject(query),
-                }
-                for name, found in answers.items():
-                    row = _row(query, found, ten=name != "inject")
-                    rows[name].append(row)
-                    if query.category == ASSISTANT:
-                        rows[f"{name}, assistant"].append(row)
-                if query.category == UPDATES:
-                    first += _newest_first(store, query, answers["search"])
-            for query in _strangers(stores, at):
-                silent["search"].append(not host.search(query))
-                silent["inject"].append(not host.inject(query))
-            host.close()
-    return {
-        "questions": sum(len(store.queries) for store in stores),
-        "facts": round(100 * facts / max(told, 1), 1),
-        **{name: _mean(each) for name, each in rows.items()},
-        **{f"silent, {name}": _share(each) for name, each in silent.items()},
-        "newest": f"{sum(first)} of {len(first)}",
-    }
+    tally = Tally()
+    every = range(len(stores))
+    for group in [every] if len(stores) > HOMES else [[at] for at in every]:
+        with (
+            tempfile.TemporaryDirectory() as home,
+            opened(Path(home), [stores[at] for at in group], embedder) as memory,
+        ):
+            door = Dispatcher(memory)
+            for at in group:
+                tally.add(stores, at, door)
+            door.close()
+    return {"questions": sum(len(store.queries) for store in stores), **tally.figures()}
+
+
+class Tally:
+    """What was found, question by question."""
+
+    def __init__(self) -> None:
+        self._rows: defaultdict[str, list[tuple[float, float]]] = defaultdict(list)
+        self._silent: defaultdict[str, list[bool]] = defaultdict(list)
+        self._first: list[bool] = []
+        self._facts = self._told = 0
+
+    def add(self, stores: Sequence[Store], at: int, door: Dispatcher) -> None:
+        store = stores[at]
+        plain, host = Plain(store, Policy(), context=False), Host(store, door, f"talk{at}")
+        self._facts, self._told = self._facts + host.facts, self._told + host.told
+        for query in store.queries:
+            answers = {
+                "BM25": [store.turns[each].answer for each in plain(query)[:TEN]],
+                "said": host.said(query),
+                "search": host.search(query),
+                "inject": host.inject(query),
+            }
+            for name, found in answers.items():
+                row = _row(query, found, ten=name != "inject")
+                self._rows[name].append(row)
+                if query.category == ASSISTANT:
+                    self._rows[f"{name}, assistant"].append(row)
+            if query.category == UPDATES and not _asks_before(query.text):
+                self._first += _newest_first(store, query, answers["search"])
+        for query in _strangers(stores, at):
+            self._silent["search"].append(not host.search(query))
+            self._silent["inject"].append(not host.inject(query))
+
+    def figures(self) -> dict[str, Any]:
+        return {
+            "facts": round(100 * self._facts / max(self._told, 1), 1),
+            **{name: _mean(each) for name, each in self._rows.items()},
+            **{f"silent, {name}": _share(each) for name, each in self._silent.items()},
+            "newest": f"{sum(self._first)} of {len(self._first)}",
+        }
 
 
 def _row(query: Query, found: Sequence[str], *, ten: bool) -> tuple[float, float]:
     distinct = list(dict.fromkeys(found))
     held = len(query.gold.intersection(distinct[:TEN] if ten else distinct))
     return float(held > 0), held / len(query.gold)
+
+
+_BEFORE = re.compile(r"\b(?:previous(?:ly)?|initially|originally|before i)\b", re.IGNORECASE)
+_NOW = re.compile(r"\b(?:now|current(?:ly)?)\b", re.IGNORECASE)
+
+
+def _asks_before(text: str) -> bool:
+    return bool(_BEFORE.search(text)) and not _NOW.search(text.partition(" before ")[0])
 
 
 def _newest_first(store: Store, query: Query, found: Sequence[str]) -> Iterator[bool]:
@@ -200,6 +248,7 @@ def main() -> int:
     parser.add_argument("--quick", action="store_true", help="a sample of the questions")
     parser.add_argument("--only", action="append", help="data sets whose name holds this")
     parser.add_argument("--embedder", default="builtin", help="words, builtin, or use")
+    parser.add_argument("--own", action="store_true", help="each question beside its sessions only")
     options = parser.parse_args()
     console = Console(width=150)
     folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
@@ -211,8 +260,13 @@ def main() -> int:
         if not any(each in path.name for each in options.only or TALKS):
             continue
         for title, stores in sets(path, quick=options.quick):
-            results[title] = measure(stores, options.embedder)
-            console.print(_table({title: results[title]}))
+            if options.own and not all(store.by_session for store in stores):
+                continue
+            name = f"{title}, own sessions" if options.own else title
+            results[name] = measure(
+                own_sessions(stores) if options.own else stores, options.embedder
+            )
+            console.print(_table({name: results[name]}))
     if results:
         console.print(_table(results))
         RESULTS.mkdir(parents=True, exist_ok=True)

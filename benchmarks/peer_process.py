@@ -71,12 +71,9 @@ class Mohen(Peer):
         from mohen.memory import open_memory
 
         self._memory = open_memory(folder)
-        self._ids: dict[tuple[str, str, int, str], str] = {}
         self._said, self._role = Said, Role.ASSISTANT  # of which nothing is learned
 
     def add(self, project: str, records: Sequence[Record]) -> None:
-        for each in records:
-            self._ids[project, each["session"], each["at"], each["text"]] = each["id"]
         said = [
             self._said(
                 role=self._role,
@@ -90,10 +87,8 @@ class Mohen(Peer):
         self._memory.conversations.hear(project, records[0]["session"], said)
 
     def search(self, project: str, query: str, limit: int) -> list[str]:
-        found = (
-            each.message for each in self._memory.conversations.search(project, query, limit=limit)
-        )
-        return [self._ids[project, each.session, each.at, each.text] for each in found]
+        found = self._memory.conversations.search(project, query, limit=limit)
+        return [str(each.message.id) for each in found]
 
     def settle(self) -> None:
         self._memory.drain()

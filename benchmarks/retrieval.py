@@ -28,7 +28,8 @@ import time
 from collections import Counter, defaultdict
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime
+from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -36,13 +37,16 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
+from mohen.conversations.model import Message, Role
+from mohen.conversations.search import as_told, is_sure
 from mohen.core.settings_model import EmbedderConfig
 from mohen.embedders import make
 from mohen.errors import MohenError
 from mohen.policy import Policy
-from mohen.retrieval import question, ranking
-from mohen.retrieval.model import ALL, Entry, Meaning, Stage
-from mohen.retrieval.postings import Postings
+from mohen.retrieval import diversity, question, ranking
+from mohen.retrieval.diversity import Told
+from mohen.retrieval.model import ALL, Entry, Hit, Meaning, Question, Stage
+from mohen.retrieval.postings import NONE, Postings
 from mohen.text.dates import Local
 from mohen.text.terms import query_terms
 
@@ -224,7 +228,7 @@ class Finding:
     """The product's functions over one store: where a door stands, it is asked instead."""
 
     def __init__(self, store: Store, policy: Policy) -> None:
-        self._policy, self._by_session = policy, store.by_session
+        self._policy, self._by_session, self._turns = policy, store.by_session, store.turns
         self._postings = Postings(policy.finding)
         self._postings.add([_entry(at, turn) for at, turn in enumerate(store.turns)])
         self._speakers = {turn.speaker for turn in store.turns} - set(ROLES)
@@ -236,12 +240,7 @@ class Finding:
     ) -> list[int]:
         policy, now = self._policy, query.at if query.at is not None else self._last
         began = time.perf_counter()
-        asked = question.read(
-            query.text,
-            speakers=self._speakers,
-            now=None if now is None else Local(now, 0),
-            policy=policy.recall,
-        )
+        asked = question.placed(self._read(query.text, now), lambda what: self._day_of(what, now))
         hits = ranking.rank(
             asked,
             self._postings.corpus,
@@ -250,8 +249,37 @@ class Finding:
             policy=policy.finding,
             stages=stages,
         )
+        if Stage.NEWEST in stages and not asked.of_then:
+            told = partial(self._told, asked)
+            first = diversity.newest_first(hits[:10], told, policy.finding)
+            hits = [*first, *hits[10:]]
         self.seconds.append(time.perf_counter() - began)
         return [hit.id for hit in hits]
+
+    def _told(self, asked: Question, hit: Hit) -> Told:
+        turn = self._turns[hit.id]
+        message = Message(
+            pk=hit.id,
+            session=turn.session or f"{hit.id}",
+            place=hit.id,
+            role=Role(turn.speaker) if turn.speaker in ROLES[1:] else Role.USER,
+            speaker="" if turn.speaker in ROLES else turn.speaker,
+            at=turn.at or 0,
+            text=turn.text,
+        )
+        return as_told(asked, message, hit)
+
+    def _read(self, text: str, now: int | None) -> Question:
+        here = None if now is None else Local(now, 0)
+        return question.read(text, speakers=self._speakers, now=here, policy=self._policy.recall)
+
+    def _day_of(self, event: str, now: int | None) -> date | None:
+        corpus, policy = self._postings.corpus, self._policy.finding
+        hits = ranking.rank(self._read(event, now), corpus, limit=1, policy=policy)
+        if not hits or not is_sure(hits[0].reason, policy):
+            return None
+        day = int(corpus.columns.days[corpus.place(hits[0].id)])
+        return None if day == NONE else date.fromordinal(day)
 
 
 def _entry(at: int, turn: Turn) -> Entry:

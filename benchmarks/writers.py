@@ -3,13 +3,15 @@
     python benchmarks/writers.py [--quick] [--writers N] [--lots N] [--only PART] [--seed S]
 
 Reads `MOHEN_BENCH_DATA` (else `../shared/data`): people who wrote stories and essays with GPT-3,
-five suggestions at a time. Four parts:
+five suggestions at a time. Five parts:
 
 - `real`: what is learned of each writer from the first seven tenths, and how often that is borne
   out by what they did in the rest; beside it a stranger's rules, and those of all together.
 - `lots`: the same suggestions with choices, undos, rejections and edits by lot, looked at twelve
   times. Nothing is preferred, so every rule is a false one.
 - `planted`: tastes that are known, acted out over the real suggestions.
+- `taste`: how often the likeliest by the taste score was the one that was taken, each guessed by
+  what was learned before it; beside it chance, always the first, and what is common to all others.
 - `home`: that learning without files, which the rest is measured with, learns what a home does.
 
 Writes a table, a JSON file and a plot. It does not show how well anybody is learned who writes in
@@ -37,7 +39,7 @@ import numpy as np
 from rich.console import Console
 from rich.table import Table
 
-from real_writers import desk, later, lots, planted, reading
+from real_writers import desk, guessing, later, lots, planted, reading
 from real_writers.desk import Notebook
 from real_writers.later import Wins
 from real_writers.reading import Turn, Writers
@@ -55,7 +57,7 @@ EPISODES = 60
 YOUNG = (10, 25, 50)
 OFTEN = 25  # episodes between two looks, where changes of mind are counted
 DRAWS = 2_000
-PARTS = ("real", "lots", "planted", "home")
+PARTS = ("real", "lots", "planted", "taste", "home")
 
 
 @dataclass(frozen=True, slots=True)
@@ -192,6 +194,7 @@ def _false_rules(asked: tuple[str, str, bool, str]) -> list[str]:
 def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
     names = [name for name in _names(options) if len(_writers()[name]) >= EPISODES][:12]
     told: dict[str, Any] = {}
+    words = {each.name for each in planted.TASTES if each.word}
     for how in ("as they come", "where all bear"):
         asked = [
             (name, at, how, options.seed) for at in range(len(planted.TASTES)) for name in names
@@ -213,16 +216,31 @@ def _planted(each: Map, options: argparse.Namespace, console: Console) -> dict[s
                 "; ".join(sorted(set(wrong))[:3]),
             )
         recall = _by_name(asked, found, lambda one: one.found, lambda _: 1)
+        of_style = _by_name(
+            asked,
+            found,
+            lambda one: one.found and one.taste not in words,
+            lambda one: one.taste not in words,
+        )
         right = _by_name(
             asked, found, lambda one: one.right, lambda one: one.right + len(one.wrong)
         )
         console.print(table)
-        console.print(f"{how}: recall {recall}; precision {right}", highlight=False)
+        console.print(
+            f"{how}: recall {recall}, without the words {of_style}; precision {right}",
+            highlight=False,
+        )
         curve = {
             at: sum(one.first is not None and one.first <= at for one in found) / len(found)
             for at in range(10, EPISODES + 1, 10)
         }
-        told[how] = {"recall": recall, "precision": right, "curve": curve, "all": found}
+        told[how] = {
+            "recall": recall,
+            "recall without the words": of_style,
+            "precision": right,
+            "curve": curve,
+            "all": found,
+        }
     return {"planted": told}
 
 
@@ -292,6 +310,9 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
         "own rules": _won(found, lambda one: one.own),
         "own rules, edits": _won(found, lambda one: one.own_edits),
         "strangers' rules": _won(found, lambda one: one.strangers),
+        "strangers' rules, of those with their own": _won(
+            [one for one in found if one.rules], lambda one: one.strangers
+        ),
         "rules of all together": _won(found, lambda one: one.everyones),
         "turned rules afterwards": _won(found, lambda one: one.turned),
         "the first is taken": _won(found, lambda one: one.first),
@@ -302,6 +323,8 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
     for name, figure in figures.items():
         table.add_row(name, str(figure))
     console.print(table)
+    lift = _lift(found)
+    console.print(f"own rules above strangers', of the same writers: {lift}", highlight=False)
     with_rules = sum(bool(one.rules) for one in found)
     rules, turns = sum(len(one.rules) for one in found), sum(one.turns for one in found)
     console.print(
@@ -309,11 +332,28 @@ def _real(each: Map, options: argparse.Namespace, console: Console) -> dict[str,
         f" (looking every {OFTEN}); of all together: {'; '.join(r.text for r in together)}",
         highlight=False,
     )
-    return {"real": {"figures": figures, "writers": found, "changes of mind": turns}}
+    return {"real": {"figures": figures, "lift": lift, "writers": found, "changes of mind": turns}}
 
 
 def _won(found: Sequence[Told], which: Callable[[Told], Wins]) -> Share:
     return share([which(one).won for one in found], [which(one).of for one in found])
+
+
+def _lift(found: Sequence[Told]) -> Share:
+    """How many more of the later pairs their own rules win than those of others do."""
+    mine = [one for one in found if one.own.of and one.strangers.of]
+    if not mine:
+        return Share(float("nan"), float("nan"), float("nan"), 0)
+    told = np.array(
+        [(one.own.won, one.own.of, one.strangers.won, one.strangers.of) for one in mine], float
+    )
+
+    def apart(sums: Any) -> Any:
+        return sums[..., 0] / sums[..., 1] - sums[..., 2] / sums[..., 3]
+
+    drawn = np.random.default_rng(0).integers(0, len(told), (DRAWS, len(told)))
+    low, high = np.quantile(apart(told[drawn].sum(axis=1)), (0.025, 0.975))
+    return Share(float(apart(told.sum(axis=0))), float(low), float(high), len(mine))
 
 
 def _split(name: str) -> tuple[list[Turn], list[Turn]]:
@@ -381,6 +421,85 @@ def _turned(name: str) -> tuple[Wins, int]:
     return won, len(book.turned)
 
 
+# -- the taste score
+
+
+def _taste(each: Map, options: argparse.Namespace, console: Console) -> dict[str, Any]:
+    """Every choice in turn, and the last three tenths alone."""
+    names = _names(options)
+    found = list(each(_guessed, [(name, tuple(names)) for name in names]))
+    told: dict[str, Any] = {}
+    table = Table(title="The likeliest was taken, in points over chance", title_justify="left")
+    for heading in ("", "every choice in turn", "the last three tenths"):
+        table.add_column(heading)
+    for name, part in _OVER_CHANCE.items():
+        both = [
+            share([part(one) for one in which], [one.of for one in which])
+            for which in zip(*found, strict=True)
+        ]
+        table.add_row(name, *map(str, both))
+        told[name] = {"all": both[0], "last": both[1]}
+    console.print(table)
+    likelier = {
+        "own": share([one.likelier for one, _ in found], [one.of for one, _ in found]).value,
+        "others": share(
+            [one.likelier_everyones for one, _ in found], [one.of for one, _ in found]
+        ).value,
+    }
+    console.print(
+        f"log-likelihood over chance, a choice: own {likelier['own']:.3f}, of all others"
+        f" {likelier['others']:.3f}",
+        highlight=False,
+    )
+    proven = {
+        at: share(
+            [one.of >= at >= (one.proven_at or sys.maxsize) for one, _ in found],
+            [one.of >= at for one, _ in found],
+        )
+        for at in guessing.PROVEN_BY
+    }
+    console.print(
+        "proven after so many choices, of writers who made as many: "
+        + "; ".join(f"{at}: {rate}" for at, rate in proven.items()),
+        highlight=False,
+    )
+    lots = [(name, f"{options.seed} {name} {at}") for name in names for at in range(options.lots)]
+    false = list(each(_proven_by_lot, lots, chunksize=max(1, options.lots // 2)))
+    by = [false[at * options.lots : (at + 1) * options.lots] for at in range(len(names))]
+    rate = share([sum(one) for one in by], [len(one) for one in by])
+    console.print(f"by lot, ever proven: {rate}", highlight=False)
+    figures = {"over chance": told, "likelier": likelier, "proven": proven, "by lot": rate}
+    return {"taste": {**figures, "writers": found}}
+
+
+_OVER_CHANCE: dict[str, Callable[[guessing.Guesses], float]] = {
+    "taste, learned of this writer": lambda one: one.own - one.chance,
+    "what ships, nothing learned": lambda one: one.usual - one.chance,
+    "learned of all others": lambda one: one.everyones - one.chance,
+    "always the first": lambda one: one.first - one.chance,
+    "own beyond all others'": lambda one: one.own - one.everyones,
+    "chance itself": lambda one: one.chance,
+}
+
+
+@cache
+def _choices(name: str) -> list[guessing.Choice]:
+    return guessing.choices(_writers()[name])
+
+
+def _guessed(asked: tuple[str, tuple[str, ...]]) -> tuple[guessing.Guesses, guessing.Guesses]:
+    name, names = asked
+    others = guessing.of_all([_choices(other) for other in names if other != name])
+    mine = _choices(name)
+    cut = round(LEARNED * len(mine))
+    return guessing.guessed(mine, others, 0), guessing.guessed(mine, others, cut)
+
+
+def _proven_by_lot(asked: tuple[str, str]) -> bool:
+    name, seed = asked
+    return guessing.ever_proven(guessing.choices(_writers()[name][:MOST], Random(seed)))
+
+
 # -- and in a home
 
 
@@ -399,7 +518,7 @@ def _same(name: str) -> bool:
     return sorted(each.text for each in kept) == sorted(each.text for each in book)
 
 
-_PARTS = {"real": _real, "lots": _lots, "planted": _planted, "home": _home}
+_PARTS = {"real": _real, "lots": _lots, "planted": _planted, "taste": _taste, "home": _home}
 
 
 def _draw(result: dict[str, Any], path: Path) -> None:

@@ -4,6 +4,7 @@ words them."""
 from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
+from pathlib import Path
 
 from mohen.offline_writer.satisfy_rules import CLAIMED
 from mohen.prompts import prompt
@@ -21,6 +22,7 @@ BEFORE = {
         "我走到窗前，看着外面的街。我不知道该怎么办。",
         "她把信折好，放进抽屉。",
         "老周说：“你来晚了。”他没有抬头。",
+        "有客自北来，衣褐而佩剑，至门，不言姓名。主人异之，乃延入。客曰：“愿借奇书一观，可乎？”",
         "",
     ),
     "en": (
@@ -35,7 +37,7 @@ PLACES = {
     language: [(scene, text) for scene in SCENES for text in texts]
     for language, texts in BEFORE.items()
 }
-"""Thirty a language: every kind of scene after every kind of text."""
+"""Thirty a language and more: every kind of scene after every kind of text."""
 
 
 def asked(
@@ -102,3 +104,15 @@ def predicates(language: str) -> Iterator[Predicate]:
         for op in Op:
             value = rule_text.round_boundary(name, usual, op)
             yield Predicate(name, op, value, feature.unit(language))
+
+
+_SCENES = Path(__file__).with_name("offline_writer") / "scenes"
+
+
+def unseen_scenes(language: str) -> Iterator[tuple[str, str, str]]:
+    """Scenes that the stock was not written for: name, kind of scene, and what is written so
+    far."""
+    for block in (_SCENES / f"{language}.txt").read_text("utf-8").split("\n[")[1:]:
+        heading, _, text = block.partition("]\n")
+        name, _, kind = heading.rpartition(" ")
+        yield name, kind, text.strip()

@@ -32,11 +32,13 @@ ROOT = Path(__file__).parents[1]
 GIVEN = ROOT / "tools" / "orders"
 HELD = ROOT / "tests" / "orders" / "held"
 TARGET = ROOT / "src" / "mohen" / "text" / "data" / "order_weights.txt"
-DRAWN = 0.05  # towards nothing
+DRAWN = 0.03  # towards nothing
+USUAL = 5.0  # how rare a term mostly is
+SIGN = "%"
 SIGNS = 5.0  # as in orders.py
 STEPS = 400
 BIAS = "%bias"
-LEAST = 0.4  # weights below that are left out: they change nothing
+LEAST = 70  # weights below that are left out: they change next to nothing
 
 REAL = "longmemeval_pool.dev.jsonl.gz"
 MANY = 6_000  # stretches of it
@@ -94,8 +96,9 @@ def row(case: Case) -> Row:
     return Row(orders.terms(plain), frozenset() if case.is_known else orders.marks(plain))
 
 
-def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Floats:
-    """The last weight is the bias."""
+def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str], rare: Floats) -> Floats:
+    """The last weight is the bias. What is rare is drawn towards nothing less than what is in every
+    other text."""
     place = {name: n for n, name in enumerate(names)}
     columns, values, of = list[int](), list[float](), list[int]()
     for n, each in enumerate(rows):
@@ -107,7 +110,8 @@ def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Fl
             columns += known
             values += [share] * len(known)
             of += [n] * len(known)
-    column, value, owner = np.array(columns), np.array(values), np.array(of)
+    column, owner = np.array(columns), np.array(of)
+    value = np.array(values) * rare[column]
     weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
     for _ in range(STEPS):
         odds = np.bincount(owner, weights[column] * value, len(rows)) + weights[-1]
@@ -118,7 +122,8 @@ def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str]) -> Fl
         )
         squares += slope**2
         weights -= 0.3 * slope / np.sqrt(squares)
-    return weights
+    found: Floats = weights * np.append(rare, 1.0)
+    return found
 
 
 def told(judged: Iterable[tuple[bool, bool]]) -> str:
@@ -130,18 +135,22 @@ def told(judged: Iterable[tuple[bool, bool]]) -> str:
     )
 
 
-def fitted(given: list[Case], rows: list[Row]) -> dict[str, float]:
+def fitted(given: list[Case], rows: list[Row]) -> dict[str, int]:
     """By name; those of what is seen once, or says little, are left out."""
     counted = Counter(name for each in rows for name in each.terms | each.marks)
     names = sorted(name for name, many in counted.items() if many > 1)
     wanted = np.array([each.is_order for each in given], dtype=float)
-    weights = fit(rows, wanted, np.array([each.weight for each in given]), names)
+    rare = np.array(
+        [1.0 if name[0] == SIGN else math.log(len(rows) / counted[name]) / USUAL for name in names]
+    )
+    weights = fit(rows, wanted, np.array([each.weight for each in given]), names, rare)
+    hundredths = [round(each * 100) for each in weights.tolist()]
     found = {
-        name: float(weight)
-        for name, weight in zip(names, weights[:-1], strict=True)
+        name: weight
+        for name, weight in zip(names, hundredths[:-1], strict=True)
         if abs(weight) >= LEAST
     }
-    return {BIAS: float(weights[-1]), **found}
+    return {BIAS: hundredths[-1], **found}
 
 
 def cross(given: list[Case], rows: list[Row]) -> None:
@@ -174,7 +183,7 @@ def main() -> int:
     if "--cross" in sys.argv:
         cross(given, rows)
         return 0
-    kept = [f"{name} {round(weight * 100)}" for name, weight in fitted(given, rows).items()]
+    kept = [f"{name} {weight}" for name, weight in fitted(given, rows).items()]
     TARGET.write_text(
         "# What each word and sign says for (or against) an order to a model, in hundredths.\n"
         f"# Made by tools/fit_orders.py of {len(given)} texts.\n[weights]\n"

@@ -11,6 +11,7 @@ from tempfile import TemporaryDirectory
 
 from mohen import open_memory
 from mohen.episodes import style_evidence
+from mohen.episodes.model import Draft
 from mohen.episodes.record import scene_of
 from mohen.policy import Policy
 from mohen.rules.comparisons import Account, Witness
@@ -37,6 +38,40 @@ def once() -> None:
     setattr(style_evidence, "measure", lambda text, _policy: measured(text))  # noqa: B010
 
 
+@lru_cache(maxsize=20_000)
+def _scene(named: str | None, context: str, candidates: tuple[str, ...]) -> str:
+    draft = Draft(
+        project_id=PROJECT,
+        skill_used="",
+        input_context=context,
+        candidates=candidates,
+        selected_index=-1,
+        scene_type=named,
+    )
+    return scene_of(draft, POLICY.scenes)
+
+
+@lru_cache(maxsize=20_000)
+def _account(
+    candidates: tuple[str, ...],
+    selected: int,
+    final: str | None,
+    explicit: str | None,
+    context: str,
+) -> Account:
+    """What is measured of an episode; by lot the same ones come again and again."""
+    found = style_evidence.evidence(
+        candidates,
+        selected,
+        final,
+        POLICY.style,
+        explicit=explicit,
+        context=context,
+        words=POLICY.measuring,
+    )
+    return Account.read(found.to_json())
+
+
 class Notebook:
     """What a distillation knows and does, in memory. `Distiller` does the same with a store."""
 
@@ -49,28 +84,26 @@ class Notebook:
         self._now = 0
 
     def hear(self, act: Act, at: int | None = None) -> None:
-        draft, policy = act.draft, POLICY
+        draft = act.draft
         self._now = max(
             self._now, START + len(self._heard) * BETWEEN_S * 1000 if at is None else at
-        )
-        found = style_evidence.evidence(
-            draft.candidates,
-            draft.selected_index,
-            draft.final_text,
-            policy.style,
-            explicit=draft.explicit,
-            context=draft.input_context,
-            words=policy.measuring,
         )
         self._heard.append(
             Witness(
                 episode_id=f"ep_{len(self._heard):06}",
                 at=self._now,
-                scene=scene_of(draft, policy.scenes),
+                scene=_scene(draft.scene_type, draft.input_context, draft.candidates),
                 skill=draft.skill_used,
                 accepted=draft.selected_index >= 0,
                 undone=act.undo,
-                account=Account.read(found.to_json()),
+                account=_account(
+                    draft.candidates,
+                    draft.selected_index,
+                    draft.final_text,
+                    draft.explicit,
+                    draft.input_context,
+                ),
+                position=draft.selected_index,
             )
         )
 

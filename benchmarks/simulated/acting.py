@@ -15,11 +15,12 @@ from typing import Final
 
 from mohen.episodes.model import Draft
 from simulated import editing
-from simulated.author import MANNERS, Author, Truth
+from simulated.author import ONLY, Author, Truth
 from simulated.comments import BLAND, said_of
 from simulated.passage import Passage
 from simulated.prose import Writer, draw_knobs
 from simulated.reading import notice, usual, value
+from simulated.wordings import wordings
 
 START: Final = 1_760_000_000_000
 HOUR: Final = 3_600_000
@@ -103,7 +104,7 @@ class Desk:
             return self._idle(run, self.rng.choice(("random", "editing")), honest=False)
         truths = [t for t in self.author.truths_at(self.number) if t.holds_in(run.scene)]
         if not truths:
-            edits = self.rng.random() < MANNERS[self.author.manner].edits
+            edits = self.rng.random() < self.author.acts.edits
             return self._idle(run, "editing" if edits else "random")
         if not honest:
             truths = [replace(each, direction=-each.direction) for each in truths]
@@ -118,19 +119,24 @@ class Desk:
         if how == "editing" and rng.random() < 0.7:
             final = self._edited(run, at, [])
         draft = replace(run.draft, selected_index=at, final_text=final)
-        if rng.random() < 0.04:
+        if rng.random() < self.author.says:
+            draft = replace(draft, explicit=rng.choice(self._wordings()))
+        elif rng.random() < 0.04:
             draft = replace(draft, explicit=rng.choice(BLAND[self.author.language]))
         if how == "random" and rng.random() < 0.05:
             draft = replace(draft, selected_index=-1, final_text=None)
         undo = how == "undoing" and rng.random() < 0.2
         return Act(draft, undo, self.at, honest)
 
+    def _wordings(self) -> tuple[str, ...]:
+        return wordings(self.author.truths[0].knob, self.author.language)
+
     # -- with one
 
     def _meant(self, run: Run, truths: list[Truth], honest: bool) -> Act:
-        rng, manner = self.rng, MANNERS[self.author.manner]
+        rng, manner = self.rng, self.author.acts
         scores = [self._score(each, truths) for each in run.passages]
-        at = self._choice(scores)
+        at = rng.randrange(len(scores)) if self.author.kind in ONLY else self._choice(scores)
         comment = self._comment(run.passages[at], truths) if honest else None
         if max(scores) < -0.3 and rng.random() < manner.rejects:
             own = self._own(run, truths) if rng.random() < 0.4 else None
@@ -163,7 +169,7 @@ class Desk:
 
     def _comment(self, passage: Passage, truths: list[Truth]) -> str | None:
         rng = self.rng
-        if rng.random() >= MANNERS[self.author.manner].comments:
+        if rng.random() >= self.author.acts.comments:
             return None
         seen = notice(passage)
         for truth in rng.sample(truths, len(truths)):

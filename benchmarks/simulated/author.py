@@ -8,10 +8,14 @@ from random import Random
 from typing import Final
 
 from simulated.prose import LANGUAGES, SCENES, knobs_of, words_of
+from simulated.wordings import wishes_of
 
 NOISE: Final = 0.12
 FLIP: Final = 40  # episode at which a drifting author changes their mind
-KINDS: Final = ("preferring", "clear", "inverted", "strong", "contrary", "drifting", "null")
+KINDS: Final = (
+    "preferring", "clear", "inverted", "strong", "contrary", "drifting", "editing", "commenting",
+    "null",
+)  # fmt: skip
 NULLS: Final = ("random", "editing", "lazy", "undoing")
 Odds = tuple[tuple[int, ...], tuple[float, ...]]
 
@@ -58,6 +62,11 @@ MANNERS: Final = {
     "mixed": Manner(edits=0.45, undoes=0.25, rejects=0.15, comments=0.06),
     "critic": Manner(edits=0.3, undoes=0.3, rejects=0.3, comments=0.25),
 }
+ONLY: Final = {
+    "editing": Manner(edits=1.0, undoes=0.0, rejects=0.0, comments=0.0),
+    "commenting": Manner(edits=0.0, undoes=0.0, rejects=0.0, comments=0.0),
+}
+"""Whose choices say nothing: candidates are taken by lot, then edited, or only spoken of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,6 +83,11 @@ class Author:
     inverted: bool = False  # noise is the opposite act rather than a random one
     flip_at: int | None = None
     null: str = ""  # of NULLS
+    says: float = 0.0  # chance of a comment, of one whose choices say nothing
+
+    @property
+    def acts(self) -> Manner:
+        return ONLY.get(self.kind) or MANNERS[self.manner]
 
     def truths_at(self, number: int) -> tuple[Truth, ...]:
         """Before or after the change of mind."""
@@ -97,6 +111,11 @@ def _author(kind: str, number: int, seed: str, language: str) -> Author:
     if kind == "null":
         null = NULLS[number // 2 % len(NULLS)]
         return Author(name, kind, language, seed, _mixture(rng, ()), null=null, noise=0.0)
+    if kind == "commenting":
+        wish = (Truth(rng.choice(wishes_of(language)), -1),)
+        says = rng.uniform(0.15, 0.5)
+        scenes = _mixture(rng, ())
+        return Author(name, kind, language, seed, scenes, wish, noise=0.0, null="random", says=says)
     truths = _TRUTHS[kind](rng, language)
     made = Author(
         name, kind, language, seed, _mixture(rng, truths), truths, rng.choice(list(MANNERS))
@@ -166,6 +185,7 @@ _TRUTHS = {
     "clear": _few,
     "inverted": _some,
     "strong": _one,
+    "editing": _few,
     "drifting": _one,
     "contrary": _opposed,
 }

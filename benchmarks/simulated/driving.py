@@ -117,7 +117,7 @@ def _disk() -> Path | None:
 def learned(memory: Memory, project: str) -> list[Predicate]:
     """What the memory has found by itself, surest first."""
     rules = [each.rule for each in memory.rules.list(project).items]
-    found = [each for each in rules if each.origin is Origin.DISTILLED]
+    found = [each for each in rules if each.origin is not Origin.MANUAL]
     found.sort(key=lambda each: (-each.confidence, each.id))
     return [each.predicate for each in found if each.predicate is not None]
 

@@ -10,6 +10,7 @@ from simulated.listed import listed
 
 # knob → the features that express nothing else
 _LENGTHS = ("mean_sentence_length", "longest_sentence")
+_WORDY = {"mean_sentence_length": "text_length"}  # who says wordy may be given either
 _EXPRESSED = {
     "length": _LENGTHS,
     "paragraph": ("paragraph_length",),
@@ -19,7 +20,14 @@ _EXPRESSED = {
 }
 # knob → features that move with it, so that a rule about them mistakes a symptom for the taste
 _SYMPTOMS = {
-    "length": ("sentence_spread", "comma", "paragraph_length", "variety", "exclamation"),
+    "length": (
+        "text_length",
+        "sentence_spread",
+        "comma",
+        "paragraph_length",
+        "variety",
+        "exclamation",
+    ),
     "paragraph": ("dialogue_share",),
     "dialogue": ("colon", "comma", "question", "paragraph_length", "mean_sentence_length"),
     "modifiers": (*_LENGTHS, "variety", "word_length", "dialogue_share"),
@@ -80,6 +88,8 @@ def features_of(knob: str) -> tuple[str, ...]:
 
 def expresses(feature: str, knob: str) -> bool:
     """Is a rule about this feature a rule about that knob?"""
+    if knob.startswith("wish:"):
+        return knob.removeprefix("wish:") in (feature, _WORDY.get(feature))
     if knob.startswith("word:"):
         return feature == PHRASE + knob.removeprefix("word:")
     if feature.startswith(PHRASE):

@@ -136,17 +136,9 @@ class _Tool:
                 )
 
     def sitting(self, author: Reviser, number: int, task: Task) -> Sitting:
-        whole = len(task.text)
-        rewritten = task.skill == "rewrite"
-        ran = self._call(
-            "ai:skill:run",
-            skillId=task.skill,
-            projectId=PROJECT,
-            chapterId=task.chapter,
-            sceneType=task.scene,
-            text=task.text,
-            **({"selection": {"start": 0, "end": whole}} if rewritten else {"cursor": whole}),
-        )
+        ran = self._run(task, task.skill)
+        if not ran["candidates"]:  # nothing to change was found: then it is continued
+            ran = self._run(task, "continue")
         revised = revise(author, number, task.scene, ran["candidates"])
         self._call(
             "ai:skill:feedback",
@@ -160,6 +152,19 @@ class _Tool:
         content = fmean(all(each.pleased(text) for each in likes) for text in offered)
         rules = len(ran["injected"]["memory"])
         return Sitting(task.scene, task.skill, revised, rules, content)
+
+    def _run(self, task: Task, skill: str) -> dict[str, Any]:
+        whole = len(task.text)
+        rewritten = skill == "rewrite"
+        return self._call(
+            "ai:skill:run",
+            skillId=skill,
+            projectId=PROJECT,
+            chapterId=task.chapter,
+            sceneType=task.scene,
+            text=task.text,
+            **({"selection": {"start": 0, "end": whole}} if rewritten else {"cursor": whole}),
+        )
 
     def learned(self) -> tuple[tuple[str, ...], list[Predicate | None]]:
         """What it says and what it means, surest first; typed rules are not learned."""

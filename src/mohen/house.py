@@ -192,6 +192,7 @@ PARTS = {
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
     "summarizer": "knowledge.consolidation.summaries:Summarizer",
+    "taster": "rules.rank:Taster",
     "talk_embedder": "conversations.embed:TalkEmbedder",
     "talk_eraser": "conversations.erase:TalkEraser",
     "talk_search": "conversations.search:TalkSearch",
@@ -519,8 +520,9 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
 
     def offline(policy: Policy, window: int | None) -> Any:
         from mohen.offline_writer.writer import OfflineWriter
+        from mohen.sample.sample import written_by_hand
 
-        return OfflineWriter(policy, window)
+        return OfflineWriter(policy, window, prepared=written_by_hand)
 
     return cache(
         lambda config: models.make_writer(

@@ -54,7 +54,7 @@ if TYPE_CHECKING:
     from mohen.offline_writer.policy import Offline
     from mohen.prompts.policy import Context, Influence, Skills
     from mohen.retrieval.policy import Finding
-    from mohen.rules.policy import Entries, Learning, Rules
+    from mohen.rules.policy import Entries, Learning, Rules, Taste
     from mohen.sample.policy import Sample
     from mohen.session.policy import Session
     from mohen.skills.policy import Runs, SkillFiles
@@ -111,6 +111,7 @@ __all__ = [
     "Storage",
     "Story",
     "Style",
+    "Taste",
     "Tokens",
     "Transcripts",
     "Transfer",
@@ -148,6 +149,7 @@ class Policy:
     measuring: Measuring = field(default_factory=_later, metadata={"feature": "episodes"})
     learning: Learning = field(default_factory=_later, metadata={"feature": "rules"})
     rules: Rules = field(default_factory=_later, metadata={"feature": "rules"})
+    taste: Taste = field(default_factory=_later, metadata={"feature": "rules"})
     entries: Entries = field(default_factory=_later, metadata={"feature": "rules"})
     models: Models = field(default_factory=_later, metadata={"feature": "models"})
     tokens: Tokens = field(default_factory=_later, metadata={"feature": "text"})

@@ -13,7 +13,7 @@ import prefix
 from mohen import Memory
 from mohen.prompts.model import Assembly, Request
 
-PLAN = context.Plan(episodes=40, prompts=2, rounds=1, chars=2_000, runs=16)
+PLAN = context.Plan(episodes=40, prompts=2, rounds=1, chars=2_000, runs=32)
 FOR_EVER = prefix.PROVIDERS[0].name
 
 

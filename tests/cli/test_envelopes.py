@@ -178,7 +178,7 @@ def test_without_json_an_error_says_what_and_where_and_what_to_do(mohen: Run) ->
         "NOT_FOUND",
         "no such episode",
         "field: episodeId",
-        "→ `mohen list`",
+        "→ `mohen list --ids`",
     ):
         assert part in said.stderr
     assert "该作用域内没有此条目" in mohen("show", "ep_none", "--lang", "zh").stderr

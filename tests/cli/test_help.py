@@ -113,11 +113,6 @@ def test_the_first_help_shows_the_exit_codes(mohen: Run) -> None:
     ]
 
 
-def test_without_a_command_it_helps(mohen: Run) -> None:
-    assert mohen().stdout == mohen("--help").stdout
-    assert mohen().exit_code == 0
-
-
 @pytest.mark.parametrize("shell", ["bash", "zsh", "fish"])
 def test_completion_is_a_script_for_the_shell(mohen: Run, shell: str) -> None:
     said = mohen("completion", shell)

@@ -74,12 +74,12 @@ def test_of_two_candidates_one_must_be_named(mohen: Run) -> None:
 @shows("R31", "R33")
 def test_recorded_recalled_undone_shown(mohen: Run, recorded: Callable[..., Any]) -> None:
     told = recorded()["episodeId"]
-    assert told in mohen("recall", "一夜的雨").stdout
-    assert told in mohen("list").stdout
+    assert told in mohen("recall", "一夜的雨", "--ids").stdout
+    assert told in mohen("list", "--ids").stdout
     assert mohen("undo", told, "--run", "run_none").exit_code == 2
-    assert "UNDO_AFTER_ACCEPT" in mohen("undo", told).stdout
+    assert "undone" in mohen("undo", told).stdout
     shown = mohen("show", told, "--lang", "zh").stdout
-    assert "UNDO_AFTER_ACCEPT" in shown
+    assert "采纳后撤销" in shown
     assert "雨下了一夜。" in shown
 
 

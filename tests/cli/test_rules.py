@@ -6,7 +6,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.habits import AGAINST, act, contradict, refused, rules, told
+from cli.habits import AGAINST, LONG, SHORT, act, contradict, refused, rules, told
 from cli.running import Run, destroy
 from shows import shows
 
@@ -271,3 +271,20 @@ def test_a_rule_that_is_added_says_what_it_measures_or_that_nothing_does(mohen: 
     assert "感叹号 < 0.1 每百字（对白里）" in said
     assert "of narration" in mohen("rules", "add", "no similes in the narration").stdout
     assert "measures  nothing" in mohen("rules", "add", "Be kinder").stdout
+
+
+@pytest.mark.parametrize(
+    ("language", "why", "known"),
+    [
+        ("en", "you tend to take the shorter", "would have guessed"),
+        ("zh", "你多半选短的", "次选择能猜中"),
+    ],
+)
+def test_which_of_several_one_would_take(mohen: Run, language: str, why: str, known: str) -> None:
+    act(mohen)
+    said = mohen("rules", "rank", LONG[0], SHORT[0], LONG[1], "--lang", language)
+    lines = [line for line in said.stdout.splitlines() if line.strip()]
+    assert SHORT[0][:8] in lines[0]
+    assert why in said.stdout
+    assert known in lines[-1]
+    assert told(mohen, "rules", "rank", "好。")["candidates"][0]["chance"] == 1

@@ -77,7 +77,7 @@ def test_candidates_are_numbered_and_the_line_that_answers_works(
 
 
 def test_the_offline_writer_says_what_it_is(mohen: Run) -> None:
-    asked = ("run", "polish", "--text", "剑落下来。", "--candidates", "1")
+    asked = ("run", "continue", "--text", "剑落下来。", "--candidates", "1")
     assert "no language model is configured" in mohen(*asked).stderr
     assert "未配置语言模型" in mohen(*asked, "--lang", "zh").stderr
     told(mohen, "config", "set", "model", "offline")
@@ -231,7 +231,7 @@ def verdict(mohen: Run) -> tuple[int, str]:
 @shows("R162")
 def test_candidates_are_counted_from_one(mohen: Run, run_id: str) -> None:
     said = mohen("accept", run_id, "2")
-    assert "DIRECT_ACCEPT" in said.stdout
+    assert "taken as it was" in said.stdout
     assert verdict(mohen) == (1, "DIRECT_ACCEPT")
     assert refused(mohen, "accept", run_id, "2") == (4, "CONFLICT")
 
@@ -269,7 +269,7 @@ def test_some_of_it_was_used(mohen: Run, run_id: str) -> None:
 @shows("R163")
 def test_none_was_taken(mohen: Run, run_id: str) -> None:
     said = mohen("reject", run_id, "--comment", "太华丽")
-    assert "FULL_REJECT" in said.stdout
+    assert "rejected" in said.stdout
     assert "undo" not in said.stderr
     assert verdict(mohen) == (-1, "FULL_REJECT")
 
@@ -278,7 +278,7 @@ def test_none_was_taken(mohen: Run, run_id: str) -> None:
 def test_the_line_that_takes_it_back_works(mohen: Run, run_id: str) -> None:
     said = mohen("accept", run_id, "1")
     undo = said.stderr.partition("mohen undo")[2]
-    assert "UNDO_AFTER_ACCEPT" in mohen("undo", *undo.split()).stdout
+    assert "undone" in mohen("undo", *undo.split()).stdout
     assert verdict(mohen) == (0, "UNDO_AFTER_ACCEPT")
 
 

@@ -7,14 +7,14 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.episodes.comments import judged
-from mohen.text.style import FEATURES
+from mohen.text.style import FEATURES, PHRASE
 from shows import shows
 
 ASKING = """
-太啰嗦 | -mean_sentence_length
-太啰嗦了！ | -mean_sentence_length
-有点啰嗦 | -mean_sentence_length
-别那么啰嗦 | -mean_sentence_length
+太啰嗦 | -text_length
+太啰嗦了！ | -text_length
+有点啰嗦 | -text_length
+别那么啰嗦 | -text_length
 句子太长 | -mean_sentence_length
 句子太长了，短一点 | -mean_sentence_length
 句子太短 | +mean_sentence_length
@@ -24,15 +24,15 @@ ASKING = """
 多用短句 | -mean_sentence_length
 长句太多 | -mean_sentence_length
 少用长句 | -mean_sentence_length
-不要太短 | +mean_sentence_length
-不够长 | +mean_sentence_length
-不要缩短 | +mean_sentence_length
-太长了 | -mean_sentence_length
-写长一点 | +mean_sentence_length
-更简洁 | -mean_sentence_length
-不够简洁 | -mean_sentence_length
-再精炼一些 | -mean_sentence_length
-太简洁了 | +mean_sentence_length
+不要太短 | +text_length
+不够长 | +text_length
+不要缩短 | +text_length
+太长了 | -text_length
+写长一点 | +text_length
+更简洁 | -text_length
+不够简洁 | -text_length
+再精炼一些 | -text_length
+太简洁了 | +text_length
 太多感叹号 | -exclamation
 感叹号太多了 | -exclamation
 为什么这么多感叹号？ | -exclamation
@@ -86,23 +86,23 @@ ASKING = """
 “很”字太多 | -intensifiers
 不太口语 | +colloquial
 味觉描写多一点 | +taste
-too long | -mean_sentence_length
-Too wordy. | -mean_sentence_length
-it's a bit wordy | -mean_sentence_length
-less wordy please | -mean_sentence_length
+too long | -text_length
+Too wordy. | -text_length
+it's a bit wordy | -text_length
+less wordy please | -text_length
 shorter sentences please | -mean_sentence_length
 sentences are too long | -mean_sentence_length
 The sentences are way too short | +mean_sentence_length
 love the short sentences | -mean_sentence_length
 I hate the long sentences | -mean_sentence_length
-not too short | +mean_sentence_length
-don't shorten | +mean_sentence_length
-don't shorten it | +mean_sentence_length
-not long enough | +mean_sentence_length
-keep it short | -mean_sentence_length
-not so long | -mean_sentence_length
-more concise | -mean_sentence_length
-not concise enough | -mean_sentence_length
+not too short | +text_length
+don't shorten | +text_length
+don't shorten it | +text_length
+not long enough | +text_length
+keep it short | -text_length
+not so long | -text_length
+more concise | -text_length
+not concise enough | -text_length
 fewer long sentences | -mean_sentence_length
 vary the sentence length | +sentence_spread
 no run-on sentences | -longest_sentence
@@ -155,6 +155,28 @@ change from first person to third person | -first_person_share
 don't be afraid of long sentences | +mean_sentence_length
 more sensory detail | +sight +sound +smell +taste +touch
 too choppy | +mean_sentence_length
+废话太多 | -text_length
+拖泥带水 | -text_length
+套话太多 | -cliches
+太俗套了 | -cliches
+太空泛了，具体一点 | -vague
+再具体些 | -vague
+解释太多 | -exposition
+让读者自己体会 | -exposition
+副词删掉一些 | -modifiers
+拆成短句 | -mean_sentence_length
+别用“不禁” | -phrase:不禁
+“仿佛”太多了 | -phrase:仿佛
+cut the fluff | -text_length
+too many clichés | -cliches
+so trite | -cliches
+be more specific | -vague
+too abstract | -vague
+show, don't tell | -exposition
+too on the nose | -exposition
+less exposition | -exposition
+stop using "suddenly" | -phrase:suddenly
+too many "suddenly"s | -phrase:suddenly
 """
 
 NOTHING = """
@@ -223,6 +245,11 @@ She used first person in her letter
 句子长，也短
 too long here, too short there
 感叹号太多，感叹号再多一点
+no need to spell it out
+"很冷"这里不对
+the word "gate" is fine
+房间很空洞
+实在不知道说什么
 """
 
 
@@ -252,7 +279,8 @@ def test_bland_words_and_words_about_the_story_teach_nothing(comment: str) -> No
 
 
 def test_writers_have_words_for_every_feature() -> None:
-    assert {feature for _, wishes in CASES for feature, _ in wishes} == set(FEATURES)
+    asked = {feature for _, wishes in CASES for feature, _ in wishes}
+    assert {each for each in asked if not each.startswith(PHRASE)} == set(FEATURES)
 
 
 @given(st.sampled_from(CASES), st.sampled_from(["", "！", "。谢谢", " thanks", "\n"]))

@@ -101,7 +101,7 @@ def test_without_words_evidence_holds_numbers_and_no_text() -> None:
 @shows("C83")
 def test_what_was_said_is_a_feature_and_a_direction() -> None:
     found = proof([LONG], 0, None, POLICY, explicit="太啰嗦，对白多一点，不错")
-    assert found.said == (("mean_sentence_length", -1), ("dialogue_share", 1))
+    assert found.said == (("text_length", -1), ("dialogue_share", 1))
     assert proof([LONG], 0, None, POLICY, explicit="可以").said == ()
 
 

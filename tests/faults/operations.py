@@ -381,6 +381,10 @@ OPERATIONS: dict[str, Operation] = {
     "rules.history": Operation(lambda m: m.rules.history("novel")),
     "rules.conflicts": Operation(lambda m: m.rules.conflicts("novel")),
     "rules.resolve": Operation(_decide, writes=True),
+    "rules.rank": Operation(
+        lambda m: m.rules.rank(["He ran.", "He ran, and did not stop."], project_id="novel"),
+        always_answers=True,
+    ),
     "rules.pause": Operation(lambda m: m.rules.pause("elsewhere"), writes=True),
     "rules.resume": Operation(lambda m: m.rules.resume("elsewhere"), writes=True),
     "rules.promote": Operation(

@@ -61,7 +61,7 @@ def test_a_skill_of_the_users_own_on_a_selection_works_on_it(text: str) -> None:
     assert on(text, "my-own") == text
 
 
-@pytest.mark.parametrize("skill", ["polish", "condense", "expand", "rewrite", "my-own"])
+@pytest.mark.parametrize("skill", ["condense", "expand", "rewrite", "my-own"])
 @BOTH
 def test_candidates_differ(text: str, skill: str) -> None:
     drafts = [on(text, skill, variant=each) for each in range(3)]

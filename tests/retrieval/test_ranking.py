@@ -9,6 +9,7 @@ from collections.abc import Sequence
 from dataclasses import replace
 from datetime import date, timedelta
 from math import log
+from typing import Any
 
 import numpy as np
 import pytest
@@ -311,12 +312,66 @@ def test_what_is_left_out_is_context_all_the_same() -> None:
     assert [hit.id for hit in _ranked(talk, Question(("a",)), among=only)] == [1]
 
 
-def test_of_what_says_the_same_the_newest_stands_first() -> None:
-    hits = [Hit(id, 1 - id / 10) for id in range(4)]
-    found = diversity.newest_first(
-        hits, same=lambda a, b: {a.id, b.id} == {0, 2}, at=lambda h: h.id
+def _told(at: int, words: str, *, who: str = "Ann", **more: Any) -> diversity.Told:
+    holds = dict.fromkeys(words, 0.25)
+    states = more.pop("states", frozenset(words))
+    return diversity.Told(
+        who=who, where=f"s{at}", at=at, score=1.0, holds=holds, states=states, **more
     )
-    assert [hit.id for hit in found] == [2, 1, 0, 3]
+
+
+def test_of_what_says_the_same_the_newest_stands_first() -> None:
+    def order(*found: diversity.Told) -> list[int]:
+        return [each.at for each in diversity.newest_first(found, lambda one: one, POLICY)]
+
+    assert order(_told(1, "abc"), _told(2, "d"), _told(3, "abc")) == [3, 1, 2]
+    assert order(_told(1, "abc"), _told(2, "abc"), _told(3, "abc")) == [3, 2, 1]
+    # What somebody speaks of again and again is a topic, unless it is said to be new
+    often = [_told(at, "abc") for at in range(1, 5)]
+    assert order(*often) == [1, 2, 3, 4]
+    assert order(*often[:3], replace(often[3], is_news=True)) == [4, 1, 2, 3]
+    # What holds less of the question, or only asks, replaces nothing; who says that it is new may
+    # say less
+    assert order(_told(1, "abcd"), _told(2, "ab")) == [1, 2]
+    assert order(_told(1, "abcd"), _told(2, "ab", is_news=True)) == [2, 1]
+    assert order(_told(1, "abc"), _told(2, "abc", states=frozenset())) == [1, 2]
+    # Nor does another's word, but what was answered to the old goes with it
+    assert order(_told(1, "abc"), _told(2, "abc", who="Bo")) == [1, 2]
+    answer = _told(1, "abc", who="assistant", only_answers=True)
+    assert order(answer, _told(2, "abc")) == [2, 1]
+    assert order(_told(1, "abc"), replace(answer, at=2, where="s2")) == [1, 2]
+
+
+@settings(max_examples=40, deadline=None)
+@given(_drafts, _asked)
+def test_a_question_is_met_alike_on_both_ways(
+    drafts: list,  # type: ignore[type-arg]
+    asked: list[str],
+) -> None:
+    entries = _entries(drafts)
+    question = Question(
+        tuple(asked),
+        frozenset(("Ann",)),
+        parts=(tuple(asked[:2]), tuple(asked[1:])),
+        beside=(DAY - timedelta(days=1), False),
+    )
+    dense = _ranked(entries, question)
+    sparse = plain.rank(question, _found(entries), limit=99, policy=POLICY)
+    assert [hit.score for hit in dense] == pytest.approx([hit.score for hit in sparse])
+    assert [hit.holds for hit in dense] == [hit.holds for hit in sparse]
+    assert [hit.reason.met for hit in dense] == pytest.approx([hit.reason.met for hit in sparse])
+
+
+def test_a_question_is_met_by_the_words_that_tell_and_not_by_what_is_long() -> None:
+    rest = [Entry(at, [f"w{at}"]) for at in range(100, 200)]
+    talk = [Entry(1, ["rare"]), Entry(2, ["rare", *("x" * 300)]), Entry(3, ["often"]), *rest]
+    found = {hit.id: hit.reason.met for hit in _ranked(talk, Question(("rare", "often", "none")))}
+    assert found[1] == found[2] == pytest.approx(found[3], abs=0.1)
+    # A word of every day says nothing of what is asked for, and of two questions one may be met
+    (only,) = _ranked([Entry(3, ["time"]), *rest], Question(("rare", "time")))
+    assert only.reason.met == 0
+    two = Question(("often", "rare", "none"), parts=(("often",), ("rare", "none")))
+    assert max(hit.reason.met for hit in _ranked(talk, two)) == pytest.approx(1.0)
 
 
 def test_the_shelf_keeps_within_its_bytes_and_reads_on() -> None:

@@ -91,7 +91,7 @@ def test_only_texts_of_one_scene_and_language_are_set_against_each_other() -> No
 
 @shows("C81")
 @pytest.mark.parametrize(
-    ("comment", "leaning"), [("太啰嗦", -1.0), ("句子再长一点", 1.0), ("too wordy", -1.0)]
+    ("comment", "leaning"), [("句子太长", -1.0), ("句子再长一点", 1.0), ("too choppy", 1.0)]
 )
 def test_a_comment_is_as_clear_as_a_difference_can_be(comment: str, leaning: float) -> None:
     act = {"candidates": [Prose(1).usual()], "selectedIndex": 0, "explicit": comment}

@@ -11,7 +11,7 @@ from hypothesis import strategies as st
 
 from mohen.rules.comparisons import NAMES, PLACE, Sample, sample
 from mohen.rules.permutation_test import Level, Outlook, Verdicts
-from prose import POLICY, Author, witness
+from prose import POLICY, Author, Prose, witness
 from shows import shows
 
 LEARNING = POLICY.learning
@@ -72,6 +72,20 @@ def test_of_large_samples_fewer_lots_tell_the_same() -> None:
     found = heard(Author(), *["short"] * 15)
     verdicts = Outlook(found, (), few).verdicts([whole(found)], TRUST)
     assert verdicts.p[LENGTH] == pytest.approx(1 / (LEARNING.lots_of_many + 1))
+
+
+@shows("C80")
+def test_that_the_first_is_taken_a_little_more_often_is_no_taste() -> None:
+    # Given short and long in turn, of which the first is taken six times in ten, and is short
+    prose, told = Prose(1), []
+    for n in range(100):
+        act = {"candidates": [prose.short(), prose.long()], "selectedIndex": int(n % 10 >= 6)}
+        told.append(witness(n, act))
+    placed = [replace(each, position=n % 10 >= 6) for n, each in enumerate(told)]
+    # Then it shows where nobody knows their places, and is what anybody does where they are known
+    found, known = (sample(each, LEARNING, POLICY.style) for each in (told, placed))
+    assert judged(found).strength[LENGTH] > 1.5
+    assert judged(known).strength[LENGTH] < 0.5
 
 
 # -- laws

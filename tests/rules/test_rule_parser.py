@@ -179,7 +179,6 @@ keep it short
 对白要短
 make dialogue snappy
 no flashbacks
-avoid clichés
 避免使用被动句
 不要用“仿佛”和“似乎”
 节奏紧凑

@@ -2,13 +2,24 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from mohen.rules.model import Op, Predicate
+from mohen.rules.model import Op, Predicate, Range
 from mohen.rules.policy import Rules
-from mohen.rules.rule_text import LENGTHS, SHARES, SIDES, round_boundary, said, word
+from mohen.rules.rule_text import (
+    LENGTHS,
+    SHARES,
+    SIDES,
+    compared,
+    is_idle,
+    round_boundary,
+    said,
+    word,
+)
 from mohen.text import scenes
 from mohen.text.default_rules import Category
 from mohen.text.style import FEATURES
@@ -169,7 +180,8 @@ def test_what_is_measured_can_be_said_exactly(predicate: Predicate, zh: str, en:
         ("dialogue_share", 0.15, ">", 0.15),
         ("dialogue_share", 0, "<", 0.05),  # a text can have none, and none can have less
         ("dialogue_share", 1, ">", 0.95),
-        ("mean_sentence_length", 6.1, ">", 5),
+        ("mean_sentence_length", 6.1, ">", 6),
+        ("mean_sentence_length", 9.8, ">", 9),  # over 5 would ask for nothing
         ("exclamation", 0.76, "<", 0.8),
         ("exclamation", 0.76, ">", 0.75),
         ("exclamation", 0.04, "<", 0.1),
@@ -203,3 +215,39 @@ def test_a_rounded_boundary_keeps_inside_what_was_kept_and_stays_as_it_is(
         widest = RULES.share_step if feature in SHARES else widest
         assert -0.001 <= beyond <= widest
         assert rounded > 0 if op is Op.LESS else rounded < 1 or feature not in SHARES
+
+
+@shows("C107")
+def test_how_the_author_differs_from_the_ai_is_said_as_a_writer_would() -> None:
+    own = Range(7.0, 9.0, 60, "characters", False, 8.0, 25.0)
+    short = rule("mean_sentence_length", "<", 10)
+    assert compared(short, own) == (
+        "你的句子平均 8 字，AI 的 25 字",
+        "Your sentences average 8 characters, the AI's 25",
+    )
+    stale = compared(rule("cliches", "<", 0.1), replace(own, yours=0.0, ai=1.4))
+    assert stale == (
+        "每百字你用 0 处套话，AI 1.4 处",
+        "You keep 0 clichés per 100 characters, the AI writes 1.4",
+    )
+    # Of one thing or the other, and where it was not measured, there is nothing to set beside
+    assert compared(rule("first_person_share", ">", 0.5), own) is None
+    assert compared(short, replace(own, ai=None)) is None
+
+
+@pytest.mark.parametrize(
+    ("feature", "op", "scene", "idle"),
+    [
+        ("cliches", ">", None, True),
+        ("cliches", "<", None, False),
+        ("vague", ">", None, True),
+        ("variety", "<", None, True),
+        ("dialogue_share", ">", scenes.DIALOGUE, True),
+        ("dialogue_share", "<", scenes.DIALOGUE, False),
+        ("dialogue_share", ">", scenes.ACTION, False),
+    ],
+)
+def test_what_no_writer_would_say_to_another_is_no_rule(
+    feature: str, op: str, scene: str | None, idle: bool
+) -> None:
+    assert is_idle(rule(feature, op, 0.2, scene)) is idle

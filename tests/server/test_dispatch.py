@@ -58,6 +58,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "memory:learning:resume": {},
     "memory:learning:history": {"projectId": "novel", "ruleId": "rule_1", "cursor": "7"},
     "memory:conflict:list": {"projectId": "novel", "includeResolved": True},
+    "memory:taste:rank": {"projectId": "novel", "candidates": ["雨停了。", "雨还在下。"]},
     "memory:conflict:resolve": {"conflictId": "c", "chosenRuleId": "rule_1"},
     "memory:trace:get": {"generationId": "gen_1", "projectId": "novel"},
     "memory:trace:feedback": {

@@ -102,6 +102,164 @@ def test_what_is_not_there_is_not_known(talked: World, message: str) -> None:
     assert (answered["block"], answered["items"], answered["said"]) == ("", [], [])
 
 
+UPDATES = [
+    (
+        "My best time on the ten-kilometre loop is 52 minutes.",
+        "Good news: I ran the ten-kilometre loop in 49 minutes, my best time so far!",
+        "What is my best time on the ten-kilometre loop?",
+        "What was my first best time on the ten-kilometre loop?",
+    ),
+    (
+        "The blue vase stands on the piano in the hall.",
+        "By the way, I moved the blue vase to the kitchen shelf, the cat kept knocking it over.",
+        "Where does the blue vase stand?",
+        "Where did the blue vase stand originally?",
+    ),
+    (
+        "I feed the sourdough starter twice a week.",
+        "The sourdough starter gets its flour every day now. Is that too much?",
+        "How often do I feed my sourdough starter?",
+        "How often did I feed the sourdough starter before I changed it?",
+    ),
+    (
+        "我的羽毛球拍放在阳台的柜子里。",
+        "对了，羽毛球拍现在挪到车的后备箱里了，省得来回拿。",
+        "我的羽毛球拍放在哪里？",
+        "我的羽毛球拍原来放在哪里？",
+    ),
+    (
+        "我每周上两次钢琴课，老师很有耐心。",
+        "钢琴课已经改成每周三次了，手指有点酸。",
+        "我每周上几次钢琴课？",
+        "我最初每周上几次钢琴课？",
+    ),
+    (
+        "我們合唱團一共有十二個人。",
+        "合唱团现在有十五个人了，下个月去演出。",
+        "合唱团有多少人？",
+        "合唱团以前有多少人？",
+    ),
+]
+
+
+@pytest.mark.parametrize(("old", "new", "question", "before"), UPDATES)
+def test_of_what_changed_the_newest_stands_first_unless_the_past_is_asked_for(
+    world: World, old: str, new: str, question: str, before: str
+) -> None:
+    # Given something that was said, answered, and said anew another day
+    tell(world, "then", ("user", old), ("assistant", old), days=40)
+    tell(world, "between", ("user", "Nothing much today."), ("assistant", "Rest, then."), days=20)
+    tell(world, "now", ("user", new), ("assistant", "Noted."), days=3)
+
+    def lines(asks: str) -> list[str]:
+        return [each["sources"][-1] for each in asked(world, asks)]
+
+    # When it is asked for, then what was said last stands before all of the old
+    assert lines(question)[0] == "now:1"
+    assert "then:1" in lines(question)
+    said = world.ok("talk:search", projectId="mo", query=question)["items"]
+    assert said[0]["message"]["session"] == "now"
+    assert beside(world, question)["said"][0]["session"] == "now"
+    # And who asks how it was before is told that first
+    assert lines(before)[0] == "then:1"
+
+
+@pytest.mark.parametrize(
+    ("early", "event", "late", "before", "after"),
+    [
+        (
+            "The study faces north, it is cold in winter.",
+            "We moved house on Saturday, I am worn out.",
+            "The study faces south, it is warm all day.",
+            "Which way did the study face before the move?",
+            "Which way did the study face after we moved?",
+        ),
+        (
+            "书房朝北，冬天冷得很。",
+            "周末搬家了，累坏了。",
+            "书房朝南，整天都晒得到太阳。",
+            "搬家之前书房朝哪边？",
+            "搬家之后书房朝哪边？",
+        ),
+    ],
+)
+def test_what_was_before_or_after_an_event_is_found_on_that_side(
+    world: World, early: str, event: str, late: str, before: str, after: str
+) -> None:
+    for days, text in ((60, early), (30, event), (20, late)):
+        tell(world, f"day {days}", ("user", text), days=days)
+
+    def order(question: str) -> list[str]:
+        found = [each["sources"][-1] for each in asked(world, question)]
+        return [each for each in found if each != "day 30:1"]
+
+    assert order(before) == ["day 60:1", "day 20:1"]
+    assert order(after) == ["day 20:1", "day 60:1"]
+
+
+def test_what_two_people_say_of_themselves_replaces_nothing(world: World) -> None:
+    for days, who, text in (
+        (9, "Ann", "My favourite tea is jasmine tea."),
+        (2, "Bo", "My favourite tea is mint tea now."),
+    ):
+        said = {"role": "user", "text": text, "speaker": who, "at": NOON - days * DAY_MS}
+        world.ok("talk:hear", projectId="mo", session=f"s{days}", messages=[said])
+    assert asked(world, "What is Ann's favourite tea?")[0]["sources"] == ["s9:1"]
+
+
+FILLER = (
+    "The {0} meeting was moved to the large room, bring the printed plans.",
+    "I watered the {0} plants and cleaned the windows on the north side.",
+    "Dinner with the {0} group went on until late, the soup was too salty.",
+    "{0}那边的会议改到大会议室，记得带打印好的图纸。",
+    "今天给{0}浇了水，又把北边的窗户擦了一遍。",
+)
+
+
+@pytest.fixture
+def long_talk(world: World) -> World:
+    for day in range(20):
+        tell(world, f"day {day}", *(("user", each.format(day)) for each in FILLER), days=30 - day)
+    tell(
+        world,
+        "last",
+        ("user", "For the trip I want something to read, any ideas?"),
+        ("assistant", "I recommend the short stories of Chekhov."),
+        ("user", "晚上想喝点热的。"),
+        ("assistant", "我推荐你试试姜枣茶，少放糖。"),
+    )
+    return world
+
+
+@pytest.mark.parametrize(
+    ("question", "answer"),
+    [
+        ("What did you recommend for the trip?", "Chekhov"),
+        ("你推荐我试什么？", "姜枣茶"),
+        ("你上次建议我晚上喝什么来着？", "姜枣茶"),
+    ],
+)
+def test_what_was_recommended_is_found_in_a_long_talk(
+    long_talk: World, question: str, answer: str
+) -> None:
+    assert answer in str(asked(long_talk, question)[:2])
+    assert answer in beside(long_talk, question)["block"]
+
+
+@pytest.mark.parametrize(
+    "question",
+    [
+        "What is the name of my violin teacher?",
+        "When does the ferry to the island leave on weekdays?",
+        "我的小提琴老师叫什么名字？",
+        "去岛上的渡轮几点开？",
+    ],
+)
+def test_what_nobody_said_is_not_known_in_a_long_talk(long_talk: World, question: str) -> None:
+    assert asked(long_talk, question) == []
+    assert beside(long_talk, question)["block"] == ""
+
+
 @shows("R221", "C64")
 def test_beside_a_message_stand_facts_first_and_then_dated_quotations(talked: World) -> None:
     # When an agent is about to answer

@@ -249,7 +249,7 @@ def test_comments_teach(world: World, language: str, comment: str) -> None:
         text = author.prose.usual()
         world.record(candidates=[text], selectedIndex=0, explicit=comment)
     learn(world)
-    assert {each[:2] for each in said(world)} == {("mean_sentence_length", "<")}
+    assert {each[:2] for each in said(world)} == {("text_length", "<")}
 
 
 @shows("C81")
@@ -435,3 +435,37 @@ def test_the_number_is_the_authors_own_and_not_the_ais(world: World) -> None:
     assert known["low"] <= known["high"] <= 10
     assert (known["unit"], 20 < known["length"] < 60) == ("characters", True)
     assert f"{known['length']} 字" in rule["measures"]["zh"]
+
+
+# -- what an edit did, and what came with it
+
+PLAIN = {
+    "zh": "他推开木门走了进去|院里的灯还亮着|没有人回头|雨停了|她收起信纸|马队过了河|老人戴好帽子",
+    "en": """He pushed the gate open|The lamp was on|Nobody looked back|The rain was over
+        |She put the letter away|The riders crossed the river|The old man took his hat""",
+}
+HEARD = {
+    "zh": "远处传来钟声|门轴吱呀一响|窗外虫鸣不断|街上人声喧闹|瓦上沙沙作响",
+    "en": "A bell rang|A hinge creaked|There was a murmur|Leaves rustled|It fell with a thud",
+}
+
+
+@shows("C81", "R35")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_who_adds_one_thing_to_a_text_wants_that_and_nothing_that_it_thins_out(
+    world: World, language: str
+) -> None:
+    # Given an author who adds something to be heard to what the AI wrote
+    lot, stop = Random(5), {"zh": "。", "en": ". "}[language]
+    plain, heard = (
+        [" ".join(each.split()) for each in told[language].split("|")] for told in (PLAIN, HEARD)
+    )
+    for _ in range(16):
+        text = stop.join(lot.sample(plain, 5)) + stop
+        final = text + lot.choice(heard) + stop
+        world.record(candidates=[text], selectedIndex=0, finalText=final.strip())
+    # When it is learned from
+    learn(world)
+    # Then that is what they want: not longer texts, as anybody makes them, nor fewer of anything
+    wishes = {each["predicate"]["feature"]: each["predicate"]["op"] for each in rules(world)}
+    assert wishes == {"sound": ">"}

@@ -41,7 +41,7 @@ def evidence(world: World, episode_id: str) -> Evidence:
 @shows("C83")
 def test_an_edit_with_a_comment_proves_words_and_a_wish(world: World) -> None:
     found = evidence(world, edited(world))
-    assert found.said == (("mean_sentence_length", -1),)
+    assert found.said == (("text_length", -1),)
     assert found.words is not None
     assert "仿佛" in found.words.cut
 
@@ -50,7 +50,7 @@ def test_an_edit_with_a_comment_proves_words_and_a_wish(world: World) -> None:
 def test_in_privacy_mode_the_wish_is_kept_and_no_word(world: World) -> None:
     world.ok("memory:settings:update", privacyModeEnabled=True)
     found = evidence(world, edited(world))
-    assert found.said == (("mean_sentence_length", -1),)
+    assert found.said == (("text_length", -1),)
     assert found.words is None
     world.close()
     assert "仿佛".encode() not in world.bytes_everywhere()

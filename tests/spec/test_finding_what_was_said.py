@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import zlib
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
@@ -122,6 +123,22 @@ def test_who_asks_once_gets_the_same_order(world: World, query: str, asked: dict
         again = memory.conversations.search("mo", query, **asked)
     # Then it answers the same, by the same reasons
     assert again == before
+
+
+def test_nobody_waits_until_a_long_memory_is_read(world: World) -> None:
+    # Given more messages than whoever searches waits for, and a process that has read none
+    bounds = replace(world.policy.conversations, indexed_at_once=2)
+    world.close()
+    world.policy = replace(world.policy, conversations=bounds)
+    world.reopen()
+    # When something is asked, then the terms on disk answer, and it is read in the background
+    first = found(world, "new windows")
+    assert first[0]["message"]["text"] == TALK[4][3]
+    assert "meaning" not in str([each["because"] for each in first])
+    # And from then on meaning answers too, and what comes later is read on
+    assert found(world, "How is your pet?")[0]["because"] == ["meaning"]
+    world.ok("talk:hear", projectId="mo", session="s", messages=[{"role": "user", "text": "喵喵"}])
+    assert found(world, "喵喵")[0]["message"]["text"] == "喵喵"
 
 
 # -- vectors follow

@@ -48,9 +48,9 @@ def test_a_rule_the_author_has_given_is_kept_in_the_next_text(
 
 @shows("R16")
 def test_a_rule_of_one_kind_of_scene_leaves_the_others_alone(world: World) -> None:
-    before = written(world, text=FIGHT, sceneType="description")
     add(world, "动作场景偏好短句，平均句长 < 10 字")
-    assert written(world, text=FIGHT, sceneType="description") == before
+    drafts = written(world, text=FIGHT, sceneType="description")
+    assert max(style.measure(each)["mean_sentence_length"] for each in drafts) > 10
 
 
 LOUD = "他冲了上去！“站住！”那人喊道，“别过来！”门“砰”的一声开了！"
@@ -101,9 +101,10 @@ def test_what_is_said_in_a_new_text_keeps_a_rule_about_speech(
     world: World, before: str, rule: str, feature: str, bound: float
 ) -> None:
     add(world, rule)
+    texts: list[str] = []
     for skill in ("continue", "dialogue"):
         asked = {"skillId": skill, "projectId": "novel", "text": before, "sceneType": "action"}
-        texts = world.ok("ai:skill:run", **asked)["candidates"]
-        speeches = [sentences.split_speech(each)[1] for each in texts]
-        assert any(speeches)
-        assert all(style.measure(each).get(feature, 0) < bound for each in speeches)
+        texts += world.ok("ai:skill:run", **asked)["candidates"]
+    speeches = [sentences.split_speech(each)[1] for each in texts]
+    assert any(speeches)
+    assert all(style.measure(each).get(feature, 0) < bound for each in speeches)

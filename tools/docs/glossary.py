@@ -69,6 +69,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Statement", "陈述", "knowledge.consolidation.model.Statement"),
     ("Story", "故事", "story.model"),
     ("Strength", "强度", "episodes.model.Strength"),
+    ("Taste", "口味", "rules.taste.Taste"),
     ("Tally", "正反计数", "rules.model.Tally"),
     ("Tombstone", "墓碑", "core.erasure.Tombstone"),
     ("Transcript", "对话记录", "knowledge.transcripts.model.Transcript"),

@@ -23,6 +23,12 @@ export const Envelope = z.union([
   }),
 ]);
 
+export const Bilingual = z.object({
+  en: z.string(),
+  zh: z.string(),
+});
+export type Bilingual = z.infer<typeof Bilingual>;
+
 export const Difference = z.object({
   /** which comparison: final_vs_chosen … */
   kind: z.string(),
@@ -41,6 +47,8 @@ export const Account = z.object({
   /** the rule's feature in the text that was used */
   measured: z.optional(z.number()),
   differences: z.array(Difference),
+  /** what the edit did, in words */
+  edit: z.optional(Bilingual),
   aiText: z.optional(z.string()),
   finalText: z.optional(z.string()),
   /** when the texts are gone */
@@ -139,12 +147,6 @@ export const AgentRemove = z.object({
   removed: z.boolean(),
 });
 export type AgentRemove = z.infer<typeof AgentRemove>;
-
-export const Bilingual = z.object({
-  en: z.string(),
-  zh: z.string(),
-});
-export type Bilingual = z.infer<typeof Bilingual>;
 
 export const Alert = z.object({
   code: z.string(),
@@ -1762,15 +1764,6 @@ export const Models = z.object({
 });
 export type Models = z.infer<typeof Models>;
 
-export const Moved = z.object({
-  id: z.string(),
-  /** confidence */
-  before: z.number(),
-  /** confidence */
-  after: z.number(),
-});
-export type Moved = z.infer<typeof Moved>;
-
 export const Noted = z.object({
   sessionId: z.string(),
   projectId: z.string(),
@@ -1848,6 +1841,33 @@ export const ProjectList = z.object({
 });
 export type ProjectList = z.infer<typeof ProjectList>;
 
+export const PromptsMoved = z.object({
+  id: z.string(),
+  /** confidence */
+  before: z.number(),
+  /** confidence */
+  after: z.number(),
+});
+export type PromptsMoved = z.infer<typeof PromptsMoved>;
+
+export const Proof = z.object({
+  /** beyond doubt better than chance, and than where the candidates stood */
+  proven: z.boolean(),
+  /** of the last choices, each by what was known before it */
+  guessed: z.int(),
+  /** that guessing at random would have got right */
+  chance: z.int(),
+  /** that where the candidates stood would have got right */
+  place: z.int(),
+  /** so many last choices, 100 at most */
+  of: z.int(),
+  /** all that it was learned from */
+  choices: z.int(),
+  /** the same in words */
+  words: Bilingual,
+});
+export type Proof = z.infer<typeof Proof>;
+
 export const QueryData = z.object({
   items: z.array(EpisodesRecalled),
   mode: z.enum(['semantic', 'deterministic']),
@@ -1870,8 +1890,49 @@ export const Range = z.object({
   unit: z.string(),
   /** the two are too far apart for the number to say much yet */
   wide: z.boolean(),
+  /** what the author kept, in the median */
+  yours: z.optional(z.number()),
+  /** what the AI had offered instead */
+  ai: z.optional(z.number()),
 });
 export type Range = z.infer<typeof Range>;
+
+export const RulesMoved = z.object({
+  /** of style; or `longer`, or `complete`: it ends as a sentence does */
+  feature: z.string(),
+  /** log odds against the others; above 0: rather taken */
+  effect: z.number(),
+  /** this author's, beyond what nearly anybody prefers */
+  own: z.boolean(),
+  words: Bilingual,
+  /** the rule that says the same */
+  ruleId: z.optional(z.string()),
+});
+export type RulesMoved = z.infer<typeof RulesMoved>;
+
+export const Rated = z.object({
+  /** its place among those that were asked about */
+  index: z.int(),
+  /** that this author takes it; of all together 1 */
+  chance: z.number().check(z.minimum(0), z.maximum(1)),
+  /** 1: the likeliest; as likely, as they stood */
+  rank: z.int(),
+  /** what moved it most */
+  reasons: z.array(RulesMoved),
+});
+export type Rated = z.infer<typeof Rated>;
+
+export const Ranked = z.object({
+  /** as they stood; none is left out */
+  candidates: z.array(Rated),
+  sceneType: z.string(),
+  /** only then may it mark or order what an author sees */
+  proven: z.boolean(),
+  proof: Proof,
+  memoryDegraded: z.boolean(),
+  diagnostics: z.optional(Diagnostics),
+});
+export type Ranked = z.infer<typeof Ranked>;
 
 export const Read = z.object({
   items: z.array(ConversationsMessage),
@@ -2047,6 +2108,8 @@ export const Rule = z.object({
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
+  /** how the author differs from the AI, in words */
+  compared: z.optional(Bilingual),
   /** how well the predicate's number is known, and of what */
   range: z.optional(Range),
   tally: Tally,
@@ -2537,8 +2600,8 @@ export const TraceFeedback = z.object({
   recorded: z.boolean(),
   /** what it is learned from; absent without a project */
   episodeId: z.optional(z.string()),
-  lowered: z.array(Moved),
-  raised: z.array(Moved),
+  lowered: z.array(PromptsMoved),
+  raised: z.array(PromptsMoved),
   unchanged: z.array(Unchanged),
 });
 export type TraceFeedback = z.infer<typeof TraceFeedback>;
@@ -2695,6 +2758,8 @@ export const answers = {
   'memory:conflict:list': ConflictList,
   /** Choose one of two rules: it is confirmed, the other deleted. */
   'memory:conflict:resolve': Conflict,
+  /** How likely the author takes each of several candidates, and why; and whether that has proven itself on what they chose before. */
+  'memory:taste:rank': Ranked,
   /** How an episode fades, as a row of points: by the formula that upkeep goes by, with the recalls there were so far. */
   'memory:episode:strength': Strength,
   /** How much of the AI's texts the author had to change, over time, and what was learned meanwhile. */

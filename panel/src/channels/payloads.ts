@@ -1111,6 +1111,17 @@ export const StrengthPayload = z.strictObject({
 });
 export type StrengthPayload = z.infer<typeof StrengthPayload>;
 
+export const TastePayload = z.strictObject({
+  projectId: z.string(),
+  candidates: z.array(z.string()),
+  /** the text before them */
+  inputContext: z.optional(z.string()),
+  /** else read from the text before them */
+  sceneType: z.optional(z.nullable(z.string())),
+  skillUsed: z.optional(z.nullable(z.string())),
+});
+export type TastePayload = z.infer<typeof TastePayload>;
+
 export const TogetherPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
   /** a question, or words */
@@ -1267,6 +1278,7 @@ export const payloads = {
   'memory:learning:history': HistoryPayload,
   'memory:conflict:list': ConflictListPayload,
   'memory:conflict:resolve': ResolvePayload,
+  'memory:taste:rank': TastePayload,
   'memory:episode:strength': StrengthPayload,
   'memory:learning:cost': CostPayload,
   'session:begin': BeginPayload,

@@ -1,6 +1,6 @@
 // Runs at every turn of their life, for stories.
 
-import type { StoryFinding } from "../channels/generated.ts";
+import type { Ranked, StoryFinding } from "../channels/generated.ts";
 import type { Run } from "../state/run.ts";
 import { CONTINUATIONS, PROJECT, REWRITINGS, SKILLS, sampleRun } from "./sample_desk.ts";
 
@@ -71,3 +71,38 @@ export const FINDINGS: readonly StoryFinding[] = [
     reason: "他是鬼",
   },
 ];
+
+/** Candidates of which the second is likeliest taken. */
+export const TASTE: Ranked = {
+  candidates: [0.24, 0.58, 0.18].map((chance, index) => ({
+    index,
+    chance,
+    rank: [2, 1, 3][index] ?? 3,
+    reasons: [
+      {
+        feature: "mean_sentence_length",
+        effect: [-0.2, 0.9, -0.7][index] ?? 0,
+        own: true,
+        words: {
+          zh: `平均句长：比其他的${index === 1 ? "短" : "长"}；你多半选短的`,
+          en: `average sentence length: ${index === 1 ? "shorter" : "longer"} than in the others; you tend to take the shorter`,
+        },
+      },
+    ],
+  })),
+  sceneType: "narration",
+  proven: true,
+  proof: {
+    proven: true,
+    guessed: 41,
+    chance: 27,
+    place: 30,
+    of: 100,
+    choices: 214,
+    words: {
+      zh: "你最近 100 次选择能猜中 41 次；随机能中 27 次，只凭位置能中 30 次",
+      en: "would have guessed 41 of your last 100; chance 27, place alone 30",
+    },
+  },
+  memoryDegraded: false,
+};

@@ -12,6 +12,7 @@ import {
   SKILLS,
   sampleRun,
 } from "./sample_desk.ts";
+import { TASTE } from "./sample_runs.ts";
 
 export interface DeskBeginning {
   projects?: readonly string[];
@@ -20,6 +21,8 @@ export interface DeskBeginning {
   model?: Run["model"];
   /** Runs stop in the middle until `finish`, and can be cancelled there. */
   slow?: boolean;
+  /** What the author takes was guessed often enough. */
+  proven?: boolean;
 }
 
 interface Kept {
@@ -173,6 +176,11 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
         reason: "NO_LABEL",
       };
     },
+    "memory:taste:rank": ({ candidates }) => ({
+      ...TASTE,
+      candidates: TASTE.candidates.slice(0, candidates.length),
+      proven: given.proven ?? false,
+    }),
     "memory:episode:undo": ({ runId }) => {
       if (runs.get(runId ?? "")?.answer !== "accept")
         throw refusal("CONFLICT", "nothing was accepted");

@@ -53,6 +53,10 @@ export function sampleRules(now: number): Rule[] {
         zh: "平均句长 < 15 字（动作）",
         en: "mean_sentence_length < 15 characters in action",
       },
+      compared: {
+        zh: "你的句子平均 9 字，AI 的 24 字",
+        en: "Your sentences average 9 characters, the AI's 24",
+      },
       recentlyUpdated: true,
       ...at(1),
     }),

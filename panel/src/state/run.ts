@@ -1,7 +1,7 @@
 // What a run is, as the desk knows it, and what it asks of the server.
 
 import type { Failure } from "../channels/client.ts";
-import type { ListedSkill, Payload, Run as RunAnswer } from "../channels/generated.ts";
+import type { ListedSkill, Payload, Ranked, Run as RunAnswer } from "../channels/generated.ts";
 import type { Manuscript, Stretch } from "../desk/Editor/manuscript.ts";
 import { pointsBefore } from "../desk/Editor/points.ts";
 import { isReport } from "./skills.ts";
@@ -45,6 +45,8 @@ export interface Run {
   readonly offeredAt?: number;
   readonly result?: RunAnswer;
   readonly failure?: Failure;
+  /** How likely the author takes each; only where that has proven itself. */
+  readonly taste?: Ranked;
   readonly answer?: Accepted | Rejected | Taken;
 }
 
@@ -100,6 +102,15 @@ export function placed(
   const point = (unit: number) => pointsBefore(sent, unit - start);
   if (skill.target === "cursor") return { text: sent, cursor: point(from) };
   return { text: sent, selection: { start: point(from), end: point(to) } };
+}
+
+/** So much of it says what kind of scene it is. */
+const BEFORE = 2_000;
+
+/** What stands before the place a run was asked for. */
+export function textBefore({ text, cursor, selection }: Run["request"]): string {
+  const points = [...(text ?? "")].slice(0, cursor ?? selection?.start ?? 0);
+  return points.slice(-BEFORE).join("");
 }
 
 /** Not in the middle of a character. */

@@ -77,6 +77,20 @@ describe("asking", () => {
     expect(feedback()).toHaveLength(1);
   });
 
+  test("the likeliest is known only where it has proven itself", async () => {
+    await offered("continue");
+    await flush();
+    const [asked] = desk.client.callsOf("memory:taste:rank");
+    expect(asked).toMatchObject({ projectId: PROJECT, skillUsed: "continue" });
+    expect(asked?.inputContext).toBe("🌫️雾来了。\n她等的人没有来。");
+    expect(newest().taste).toBeUndefined();
+    await sitDown(scriptedDesk({ proven: true }));
+    await offered("continue");
+    await flush();
+    expect(newest().taste?.candidates).toHaveLength(CONTINUATIONS.length);
+    expect(newest().result?.candidates).toEqual(CONTINUATIONS);
+  });
+
   test("not while a word is being put together, and one at a time", async () => {
     sheet.composing = true;
     await now().run({ skill: skill("continue") });

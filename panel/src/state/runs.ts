@@ -3,7 +3,7 @@ import { Failure } from "../channels/client.ts";
 import type { Manuscript } from "../desk/Editor/manuscript.ts";
 import type { Mohen } from "../mohen.tsx";
 import { createChapters } from "./chapters.ts";
-import { type Asking, isBusy, newRunId, placed, type Run, targetOf } from "./run.ts";
+import { type Asking, isBusy, newRunId, placed, type Run, targetOf, textBefore } from "./run.ts";
 import { type Settling, settling } from "./settling.ts";
 import { createSkills, isReport } from "./skills.ts";
 import { createWorking } from "./working.ts";
@@ -102,6 +102,7 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
           result: { ...told, candidates },
           offeredAt: mohen.now(),
         });
+        void rate(runId);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
         const run = find(runId);
@@ -109,6 +110,26 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
         change(runId, { phase: failure.code === "CANCELED" ? "canceled" : "failed", failure });
       } finally {
         if (stop === own) stop = undefined;
+      }
+    }
+
+    /** Whether one is likelier taken than the others: a mark on it, if anything. */
+    async function rate(runId: string): Promise<void> {
+      const run = find(runId);
+      const candidates = run?.result?.candidates ?? [];
+      if (!run || isReport(run.skill) || candidates.length < 2) return;
+      const { projectId, request } = run;
+      try {
+        const { data } = await client.call("memory:taste:rank", {
+          projectId,
+          candidates: [...candidates],
+          inputContext: textBefore(request),
+          skillUsed: run.skill.id,
+          ...(request.sceneType != null && { sceneType: request.sceneType }),
+        });
+        if (data.proven) change(runId, { taste: data });
+      } catch (failure) {
+        if (!(failure instanceof Failure)) throw failure; // they are as good without it
       }
     }
 

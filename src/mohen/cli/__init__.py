@@ -190,7 +190,9 @@ def mohen(context: click.Context, version: bool) -> int:
     if context.invoked_subcommand is None:
         if context.ensure_object(Chosen).json:
             raise click.UsageError(say("name a command", "请指定命令"), context)
-        click.echo(context.get_help())
+        from mohen.upkeep.next_cli import tell_next
+
+        return tell_next()
     return exits.OK.exit
 
 

@@ -15,6 +15,8 @@ from mohen.cli.columns import width, wrap
 from mohen.cli.connection import Chosen
 from mohen.cli.i18n import LANGUAGES, Pair, say
 
+_ALIKE = 0.6  # of the letters, in order, before a command is meant
+
 
 class Formatter(click.HelpFormatter):
     def write_heading(self, heading: str) -> None:
@@ -122,6 +124,23 @@ class Command(_Bilingual):
 
 
 class Group(_Bilingual, click.Group):
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        """A command that is not there is answered with those that look like it."""
+        name = args[0]
+        if not ctx.resilient_parsing and self.get_command(ctx, name) is None:
+            from difflib import get_close_matches
+
+            near = get_close_matches(name.lower(), self.list_commands(ctx), cutoff=_ALIKE)
+            hint = f" {', '.join(near)}" if near else ""
+            raise click.UsageError(
+                say(f"there is no command {name}", f"没有命令 {name}")
+                + (say(f"; did you mean{hint}?", f"，是否指{hint}？") if near else ""),
+                ctx,
+            )
+        return super().resolve_command(ctx, args)
+
     def sections(self, ctx: click.Context) -> Iterable[tuple[str, list[str]]]:
         """Its commands, under one heading or several."""
         return [(say("Commands", "命令"), self.list_commands(ctx))]
@@ -153,6 +172,13 @@ def option(*names: str, text: Pair, **more: Any) -> Callable[[Any], Any]:
 
 def argument(name: str, *, text: Pair, **more: Any) -> Callable[[Any], Any]:
     return click.argument(name, cls=Argument, text=text, **more)
+
+
+ids = option(
+    "--ids",
+    is_flag=True,
+    text=("Show ids too, by which other commands take them.", "同时显示 id，供其他命令使用。"),
+)
 
 
 @cache

@@ -44,9 +44,10 @@ NOT_FOUND = Kind(
     ("no such item", "没有这个条目"),
     ("NOT_FOUND", "MEMORY_TRACE_MISMATCH"),
     (
-        "`mohen list`, `rules`, `notes` and `search` show the ids of a project, `mohen agents` the "
-        "agents; --project names another one.",
-        "`mohen list`、`rules`、`notes` 与 `search` 列出项目中的 id，`mohen agents` 列出 agent；"
+        "`mohen list --ids`, `search --ids`, `rules` and `notes` show the ids of a project, "
+        "`mohen agents` the agents; --project names another one.",
+        "`mohen list --ids`、`search --ids`、`rules` 与 `notes` 列出项目中的 id，"
+        "`mohen agents` 列出 agent；"
         "用 --project 指定其他项目。",
     ),
 )

@@ -139,6 +139,11 @@ def moment(milliseconds: int) -> str:
     return datetime.fromtimestamp(milliseconds / 1000).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
+def day(milliseconds: int) -> str:
+    """The day of a moment."""
+    return moment(milliseconds).partition(" ")[0]
+
+
 def table(headings: Sequence[str], rows: Iterable[Sequence[str]], *, whole: int = 1) -> None:
     """Columns as wide as the terminal allows; the first `whole` of them are never cut, and a
     long text in the last one leaves the others their room."""

@@ -245,6 +245,15 @@ class Call(Protocol):
     @overload
     def __call__(
         self,
+        channel: Literal["memory:taste:rank"],
+        payload: shapes.TastePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Ranked]:
+        """How likely the author takes each of several candidates, and why; and whether that has proven itself on what they chose before."""
+
+    @overload
+    def __call__(
+        self,
         channel: Literal["memory:episode:strength"],
         payload: shapes.StrengthPayload,
         **how: Unpack[Manner],
@@ -1302,6 +1311,15 @@ class AsyncCall(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.Conflict]:
         """Choose one of two rules: it is confirmed, the other deleted."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["memory:taste:rank"],
+        payload: shapes.TastePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Ranked]:
+        """How likely the author takes each of several candidates, and why; and whether that has proven itself on what they chose before."""
 
     @overload
     async def __call__(

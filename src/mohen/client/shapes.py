@@ -7,6 +7,11 @@ from __future__ import annotations
 from typing import Any, Literal, NotRequired, TypedDict
 
 
+class Bilingual(TypedDict):
+    en: str
+    zh: str
+
+
 class Difference(TypedDict):
     kind: str  # which comparison: final_vs_chosen …
     weight: float
@@ -32,6 +37,7 @@ class Account(TypedDict):
     ]
     measured: NotRequired[float]  # the rule's feature in the text that was used
     differences: list[Difference]
+    edit: NotRequired[Bilingual]  # what the edit did, in words
     aiText: NotRequired[str]
     finalText: NotRequired[str]
     digest: NotRequired[str]  # when the texts are gone
@@ -137,11 +143,6 @@ class AgentUpdatePayload(TypedDict):
     sees: NotRequired[list[str] | None]
     workspace: NotRequired[str | None]
     host: NotRequired[Literal["command", "mcp"] | None]
-
-
-class Bilingual(TypedDict):
-    en: str
-    zh: str
 
 
 class Alert(TypedDict):
@@ -2020,12 +2021,6 @@ class Models(TypedDict):
     models: list[OfferedModel]
 
 
-class Moved(TypedDict):
-    id: str
-    before: float  # confidence
-    after: float  # confidence
-
-
 class NotePayload(TypedDict):
     sessionId: str
     projectId: NotRequired[str | None]
@@ -2162,6 +2157,22 @@ class Prompt(TypedDict):
     window: NotRequired[int | None]  # tokens it reads and writes together
 
 
+class PromptsMoved(TypedDict):
+    id: str
+    before: float  # confidence
+    after: float  # confidence
+
+
+class Proof(TypedDict):
+    proven: bool  # beyond doubt better than chance, and than where the candidates stood
+    guessed: int  # of the last choices, each by what was known before it
+    chance: int  # that guessing at random would have got right
+    place: int  # that where the candidates stood would have got right
+    of: int  # so many last choices, 100 at most
+    choices: int  # all that it was learned from
+    words: Bilingual  # the same in words
+
+
 class QueryData(TypedDict):
     items: list[EpisodesRecalled]
     mode: Literal["semantic", "deterministic"]
@@ -2179,6 +2190,32 @@ class Range(TypedDict):
     length: int  # of the texts it was learned on, in the median
     unit: str  # characters or words, of that length
     wide: bool  # the two are too far apart for the number to say much yet
+    yours: NotRequired[float]  # what the author kept, in the median
+    ai: NotRequired[float]  # what the AI had offered instead
+
+
+class RulesMoved(TypedDict):
+    feature: str  # of style; or `longer`, or `complete`: it ends as a sentence does
+    effect: float  # log odds against the others; above 0: rather taken
+    own: bool  # this author's, beyond what nearly anybody prefers
+    words: Bilingual
+    ruleId: NotRequired[str]  # the rule that says the same
+
+
+class Rated(TypedDict):
+    index: int  # its place among those that were asked about
+    chance: float  # that this author takes it; of all together 1
+    rank: int  # 1: the likeliest; as likely, as they stood
+    reasons: list[RulesMoved]  # what moved it most
+
+
+class Ranked(TypedDict):
+    candidates: list[Rated]  # as they stood; none is left out
+    sceneType: str
+    proven: bool  # only then may it mark or order what an author sees
+    proof: Proof
+    memoryDegraded: bool
+    diagnostics: NotRequired[Diagnostics]
 
 
 class Read(TypedDict):
@@ -2392,6 +2429,7 @@ class Rule(TypedDict):
     origin: Literal["manual", "learned", "distilled"]
     predicate: NotRequired[Predicate]
     measures: NotRequired[Bilingual]  # the predicate in words, for those who want to check
+    compared: NotRequired[Bilingual]  # how the author differs from the AI, in words
     range: NotRequired[Range]  # how well the predicate's number is known, and of what
     tally: Tally
     supportingEpisodes: list[str]  # the newest
@@ -2946,6 +2984,14 @@ class Taken(TypedDict):
     evicted: int
 
 
+class TastePayload(TypedDict):
+    projectId: str
+    candidates: list[str]
+    inputContext: NotRequired[str]  # the text before them
+    sceneType: NotRequired[str | None]  # else read from the text before them
+    skillUsed: NotRequired[str | None]
+
+
 class Together(TypedDict):
     items: list[KnowledgeRecalled]  # the best first; none: it is not known
     mode: Literal["semantic", "deterministic"]
@@ -3023,8 +3069,8 @@ class Unchanged(TypedDict):
 class TraceFeedback(TypedDict):
     recorded: bool  # false: judged before, and that stands
     episodeId: NotRequired[str]  # what it is learned from; absent without a project
-    lowered: list[Moved]
-    raised: list[Moved]
+    lowered: list[PromptsMoved]
+    raised: list[PromptsMoved]
     unchanged: list[Unchanged]
 
 

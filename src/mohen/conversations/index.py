@@ -59,6 +59,13 @@ class TalkIndex:
             project_id, lambda postings: self._read_on(project_id, postings), there
         )
 
+    def is_near(self, project_id: str) -> bool:
+        """Whether so little is missing in memory that whoever searches can wait for it."""
+        kept = self._shelf.kept(project_id) if self._opened == self._database.opened else None
+        said, _ = (0, 0) if kept is None else self._read.get(kept, (0, 0))
+        most = self._policy.conversations.indexed_at_once
+        return self._store.count_since(project_id, said, most + 1) <= most
+
     def _read_on(self, project_id: str, postings: Postings) -> None:
         said, removed = self._read.get(postings, (0, 0))
         gone = self._store.removed_since(project_id, removed)

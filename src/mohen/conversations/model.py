@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
@@ -116,6 +116,9 @@ class Quote:
     sure: bool = True  # that it is about the question, and not the nearest of what is not
     before: Message | None = None
     after: Message | None = None
+    # As it is compared, a `retrieval.diversity.Told`, which most who know a message never load;
+    # None where nothing newer takes its place.
+    told: Any = None
 
 
 @dataclass(frozen=True, slots=True)

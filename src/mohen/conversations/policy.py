@@ -23,6 +23,9 @@ class Conversations:
     at_most_ms: int = number(5_000, spec="C65", unit="ms put off while messages keep coming")
     batch: int = number(500, spec="house", unit="messages that go in one write")
     indexed: int = number(1_000, spec="house", unit="messages read into the index at once")
+    indexed_at_once: int = number(
+        2_000, spec="house", unit="messages whoever searches waits for; of more the terms are read"
+    )
     found: int = number(10, spec="house", unit="messages a search answers with")
     found_max: int = number(50, spec="house", unit="messages a search may answer with")
     opening_chars: int = number(80, spec="house", unit="code points of a session's first words")

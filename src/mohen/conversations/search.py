@@ -2,25 +2,29 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.conversations import one_look
 from mohen.conversations.model import ANYTHING, Quote, Role, Wanted
-from mohen.core import health, system, validation
+from mohen.core import health, processors, system, validation
 from mohen.core.degradation import Reason
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.retrieval import diversity, formulas, question
-from mohen.text import redact, terms
+from mohen.retrieval import certainty, diversity, question
+from mohen.retrieval.diversity import Told
+from mohen.text import redact
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Mapping, Sequence
+    from collections.abc import Callable, Collection, Sequence
+    from datetime import date
 
     from mohen.conversations.index import TalkIndex
+    from mohen.conversations.model import Message
     from mohen.conversations.store import TalkStore
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
-    from mohen.core.ports import Clock
+    from mohen.core.ports import Clock, Jobs
     from mohen.core.settings import UserSettings
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
@@ -29,7 +33,6 @@ if TYPE_CHECKING:
     from mohen.retrieval.policy import Finding
     from mohen.retrieval.postings import Corpus
     from mohen.retrieval.ranking import Mask
-    from mohen.text.terms import QueryBounds
 
 _SUBJECT = "talk search"
 _MEANING = (Reason.ENCODING_FAILED, Reason.VEC_UNAVAILABLE, Reason.DIMENSION_CONFLICT)
@@ -45,6 +48,7 @@ class TalkSearch:
         clock: Clock,
         episode_embedder: EpisodeEmbedder,
         health: Health,
+        jobs: Jobs,
         policy: Policy,
         settings: UserSettings,
         talk_index: TalkIndex,
@@ -53,6 +57,7 @@ class TalkSearch:
         self._clock = clock
         self._episode_embedder = episode_embedder
         self._health = health
+        self._jobs = jobs
         self._policy = policy
         self._settings = settings
         self._talk_index = talk_index
@@ -83,50 +88,38 @@ class TalkSearch:
         wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
-            return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
-        ranked = self._ranked if self._episode_embedder.at_hand else self._in_one_look
+            return self._quoted(pks)
         now = self._clock.now() if as_of is None else as_of
-        hits, finding = ranked(project_id, query, wanted, most, now), self._policy.finding
-        quotes = self._quoted(
-            {
-                each.id: (
-                    each.score,
-                    tuple(map(str, each.reason.stages)),
-                    is_sure(each.reason, finding),
-                )
-                for each in hits
-            },
-        )
-        held = _held(query, quotes, self._policy.recall)
-        return diversity.newest_first(
-            quotes,
-            same=lambda one, other: say_the_same(one, other, held, finding),
-            at=lambda quote: quote.message.at,
-        )
+        with processors.one():
+            ranked = self._ranked if self._is_indexed(project_id) else self._in_one_look
+            asked, hits = ranked(project_id, query, wanted, most, now)
+            quotes = self._found(asked, hits)
+            return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
 
     def at(self, project_id: str, places: Sequence[tuple[str, int]]) -> list[Quote]:
         """What was said in these places, as far as it is kept."""
         if not places or not self._talk_store.is_there:
             return []
         pks = self._talk_store.in_places(project_id, places)
-        return self._quoted(dict.fromkeys(pks, (0.0, (), True)))
+        return self._quoted(pks)
 
-    def rarities(self, project_id: str, query: str) -> dict[str, float]:
+    def shares(self, project_id: str, query: str) -> certainty.Shares:
         """What each word of a question tells among all that was said; none where too little was
         said to know."""
         if not self._talk_store.is_there:
-            return {}
-        asked = terms.query_terms(self._masked(query) or "", policy=self._policy.recall)
-        if self._episode_embedder.at_hand:
+            return []
+        asked = question.read(self._masked(query) or "", policy=self._policy.recall)
+        words = certainty.words(asked)
+        if self._is_indexed(project_id):
             corpus = self._talk_index.corpus(project_id)
-            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in asked}
+            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in words}
         else:
             said = [held for _, _, held in self._talk_store.terms(project_id)]
             size = len(said)
-            spread = {each: sum(f" {each} " in one for one in said) for each in asked}
+            spread = {each: sum(f" {each} " in one for one in said) for each in words}
         if size < self._policy.finding.telling_from:
-            return {}
-        return {each: formulas.rarity(size, spread[each]) for each in asked}
+            return []
+        return certainty.shares(asked, size, spread, self._policy.finding)
 
     def _masked(self, told: str | None) -> str | None:
         """With marks for the names that are not kept, as what was said has them."""
@@ -135,41 +128,67 @@ class TalkSearch:
             return told
         return redact.mask(told, names, self._settings.redaction_key(), self._policy.settings)
 
-    def _asked(self, query: str, speakers: Iterable[str], now: int) -> Question:
-        return question.read(
-            query,
-            speakers=speakers,
-            now=Local(now, system.offset(now)),
-            policy=self._policy.recall,
-        )
+    def _asked(
+        self,
+        query: str,
+        speakers: Collection[str],
+        now: int,
+        rank: Callable[[Question, int], list[Hit]],
+    ) -> Question:
+        """`rank`: the best by words, for an event that is asked around."""
+
+        def read(text: str) -> Question:
+            here = Local(now, system.offset(now))
+            return question.read(text, speakers=speakers, now=here, policy=self._policy.recall)
+
+        def day_of(event: str) -> date | None:
+            hits = rank(replace(read(event), event=None), 1)
+            if not hits or not is_sure(hits[0].reason, self._policy.finding):
+                return None
+            at = self._talk_store.some([hits[0].id])[hits[0].id].at
+            return Local(at, system.offset(at)).day
+
+        return question.placed(read(query), day_of)
+
+    def _is_indexed(self, project_id: str) -> bool:
+        """Whether the index answers. Nobody waits until a long memory is read: that is done in the
+        background, and until then its terms are looked through as for who asks once."""
+        if not self._episode_embedder.at_hand:
+            return False
+        if self._talk_index.is_near(project_id):
+            return True
+        self._jobs.submit("index talk", lambda: self._talk_index.corpus(project_id), hurried=False)
+        return False
 
     def _in_one_look(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
-    ) -> list[Hit]:
+    ) -> tuple[Question, list[Hit]]:
         """By words alone, for who asks once and ends (C103)."""
         store = self._talk_store
-        asked = self._asked(query, store.speakers(project_id), now)
-        return one_look.rank(
-            asked,
-            store.terms(project_id),
-            store.some,
-            limit=most,
-            policy=self._policy.finding,
-            among=frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None,
-        )
+        names, said = store.speakers(project_id), store.terms(project_id)
+        among = frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None
+
+        def rank(asked: Question, limit: int) -> list[Hit]:
+            return one_look.rank(
+                asked, said, store.some, limit=limit, policy=self._policy.finding, among=among
+            )
+
+        asked = self._asked(query, names, now, rank)
+        return asked, rank(asked, most)
 
     def _ranked(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
-    ) -> list[Hit]:
+    ) -> tuple[Question, list[Hit]]:
         from mohen.retrieval import ranking
 
-        corpus = self._talk_index.corpus(project_id)
-        asked = self._asked(query, set(corpus.speakers) - _ROLES, now)
+        corpus, finding = self._talk_index.corpus(project_id), self._policy.finding
         among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
-        meaning = self._meaning(project_id, query, corpus, among)
-        return ranking.rank(
-            asked, corpus, meaning, limit=most, policy=self._policy.finding, among=among
-        )
+
+        def rank(asked: Question, limit: int, meaning: Meaning | None = None) -> list[Hit]:
+            return ranking.rank(asked, corpus, meaning, limit=limit, policy=finding, among=among)
+
+        asked = self._asked(query, set(corpus.speakers) - _ROLES, now, rank)
+        return asked, rank(asked, most, self._meaning(project_id, query, corpus, among))
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
         """The places that options let through: of time the index knows itself."""
@@ -235,18 +254,28 @@ class TalkSearch:
 
     # -- as it is told
 
-    def _quoted(self, found: dict[int, tuple[float, tuple[str, ...], bool]]) -> list[Quote]:
-        there = self._talk_store.quoted(found)
+    def _found(self, asked: Question, hits: Sequence[Hit]) -> list[Quote]:
+        there, bounds = self._talk_store.quoted([each.id for each in hits]), self._policy.finding
         return [
             Quote(
                 message=message,
-                score=score,
-                because=because,
-                sure=sure,
+                score=each.score,
+                because=tuple(map(str, each.reason.stages)),
+                sure=is_sure(each.reason, bounds),
                 before=before,
                 after=after,
+                told=None if asked.of_then else as_told(asked, message, each),
             )
-            for pk, (score, because, sure) in found.items()
+            for each in hits
+            if each.id in there
+            for message, before, after in (there[each.id],)
+        ]
+
+    def _quoted(self, pks: Sequence[int]) -> list[Quote]:
+        there = self._talk_store.quoted(pks)
+        return [
+            Quote(message=message, score=0.0, before=before, after=after)
+            for pk in pks
             if pk in there
             for message, before, after in (there[pk],)
         ]
@@ -270,25 +299,22 @@ class TalkSearch:
 
 
 def is_sure(reason: Why, bounds: Finding) -> bool:
-    """Whether enough of the question is met: by words with those around them, of which fewer will
-    do where the time is right that it names, or by meaning."""
-    least = bounds.sure_words * (bounds.sure_then if reason.time == 1 else 1)
-    return reason.words + reason.context >= least or reason.meaning >= bounds.sure_meaning
+    """Whether enough of the question is met, by words or by meaning."""
+    return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
 
 
-def _held(query: str, quotes: Iterable[Quote], bounds: QueryBounds) -> dict[int, frozenset[str]]:
-    """What of the question's words each message holds."""
-    asked = frozenset(terms.query_terms(query, policy=bounds))
-    return {each.message.pk: asked.intersection(terms.expand(each.message.text)) for each in quotes}
-
-
-def say_the_same(
-    one: Quote, other: Quote, held: Mapping[int, frozenset[str]], bounds: Finding
-) -> bool:
-    """Whether the same person answers the same question in another conversation: with the same of
-    its words."""
-    a, b = one.message, other.message
-    if a.session == b.session or (a.role, a.speaker) != (b.role, b.speaker):
-        return False
-    shared, all_held = held[a.pk] & held[b.pk], held[a.pk] | held[b.pk]
-    return len(shared) > 1 and len(shared) >= bounds.same_words * len(all_held)
+def as_told(asked: Question, message: Message, hit: Hit) -> Told:
+    """As it is compared with others. What an assistant says of the user is what the user said. Who
+    asks how things are now takes whatever was said later for news."""
+    answers = message.role is Role.ASSISTANT
+    stated = (frozenset[str](), False) if answers else question.states(message.text, hit.holds)
+    return Told(
+        who=message.speaker or message.role,
+        where=message.session,
+        at=message.at,
+        score=hit.score,
+        holds=hit.holds,
+        states=stated[0],
+        is_news=stated[1] or asked.of_now,
+        only_answers=answers,
+    )

@@ -241,6 +241,16 @@ class TalkStore:
             ).get
             return said, removed
 
+    def count_since(self, project_id: str, pk: int, most: int) -> int:
+        """How many messages stand behind one, erased ones too, as far as it matters."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT count(*) FROM"
+                " (SELECT 1 FROM messages WHERE project_id = ? AND pk > ? LIMIT ?)",
+                (project_id, pk, most),
+            ).get
+            return int(found)
+
     def removed_since(self, project_id: str, after: int) -> list[tuple[int, int]]:
         """Numbers of removals behind one, each with the message that went."""
         with self._database.read() as reader:

@@ -4,13 +4,15 @@
 from __future__ import annotations
 
 from dataclasses import field
+from functools import partial
 from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
 from mohen.cli import exits, output
 from mohen.cli.args import Moment
-from mohen.cli.bilingual import argument, command, option
+from mohen.cli.bilingual import argument, command, ids, option
+from mohen.cli.categories import in_words
 from mohen.cli.connection import (
     Session,
     answer,
@@ -56,7 +58,10 @@ _SCENE = ("Kind of scene.", "场景类型。")
         "用于提示词：计为一次回忆，使记忆保持活跃。",
     ),
 )
-def recall(words: tuple[str, ...], scene: str | None, limit: int | None, context: bool) -> int:
+@ids
+def recall(
+    words: tuple[str, ...], scene: str | None, limit: int | None, context: bool, ids: bool
+) -> int:
     payload = given(
         projectId=chosen().project_id,
         queryText=" ".join(words) or None,
@@ -64,10 +69,10 @@ def recall(words: tuple[str, ...], scene: str | None, limit: int | None, context
         limit=limit,
         purpose="context" if context else "browse",
     )
-    return answer("memory:episode:query", payload, _show_recalled)
+    return answer("memory:episode:query", payload, partial(_show_recalled, ids=ids))
 
 
-def _show_recalled(data: dict[str, Any]) -> None:
+def _show_recalled(data: dict[str, Any], *, ids: bool) -> None:
     for broken in data.get("diagnostics", {}).get("degradations", []):
         output.note(f"! {say(**broken['message'])}\n  → {say(**broken['cure'])}", style="yellow")
     if not data["items"]:
@@ -76,11 +81,11 @@ def _show_recalled(data: dict[str, Any]) -> None:
         head = (item["sceneType"], item["skillUsed"], item.get("signal", ""))
         text = item.get("finalText") or item["inputContext"]
         output.show(
-            f"{place}. {' · '.join(each for each in head if each)} · "
-            f"{output.moment(item['timestamp'])}",
+            f"{place}. {output.moment(item['timestamp'])} · "
+            f"{' · '.join(in_words(each) for each in head if each)}",
             f"   {output.excerpt(text)}",
             f"   {say('because', '理由')}: {say(**item['reason'])}",
-            f"   {item['episodeId']}",
+            *([f"   {item['episodeId']}"] if ids else []),
         )
     show_words_alone(data)
     if rules := data.get("fallbackRules"):
@@ -119,7 +124,7 @@ def undo(id: str | None, episode: str | None, generation: str | None, run: str |
 
 
 def _show_undone(data: dict[str, Any]) -> None:
-    output.show(f"✓ {data['episodeId']} · {data['signal']} ({data['weight']:+.2f})")
+    output.show(f"✓ {in_words(data['signal'])} ({data['weight']:+.2f})")
 
 
 # -- list
@@ -138,20 +143,24 @@ def _show_undone(data: dict[str, Any]) -> None:
 @option("--until", type=Moment(), text=("Up to this time.", "截止时间。"))
 @option("--limit", type=int, text=("How many, up to 200.", "条数，至多 200。"))
 @option("--cursor", text=("Where the page before ended.", "上一页末尾的游标。"))
-def list_(**filters: Any) -> int:
+@ids
+def list_(ids: bool, **filters: Any) -> int:
     names = {"scene": "sceneType", "skill": "skillUsed", "chapter": "chapterId"}
     wanted = {names.get(name, name): value for name, value in filters.items()}
     payload = given(projectId=chosen().project_id, **wanted)
-    return answer("memory:episode:list", payload, _show_page)
+    return answer("memory:episode:list", payload, partial(_show_page, ids=ids))
 
 
-def _show_page(data: dict[str, Any]) -> None:
+def _show_page(data: dict[str, Any], *, ids: bool) -> None:
     if not data["items"]:
         output.show(say("No episodes.", "没有条目。"))
         return
     output.table(
-        ("id", *say("when|scene|skill|verdict|text", "时间|场景|技能|反馈|文本").split("|")),
-        (_row(each) for each in data["items"]),
+        (
+            *(["id"] if ids else []),
+            *say("when|scene|skill|verdict|text", "时间|场景|技能|反馈|文本").split("|"),
+        ),
+        ((*([each["id"]] if ids else []), *_row(each)) for each in data["items"]),
     )
     if cursor := data["page"].get("nextCursor"):
         output.note(say(f"More: --cursor {cursor}", f"更多：--cursor {cursor}"))
@@ -160,11 +169,10 @@ def _show_page(data: dict[str, Any]) -> None:
 def _row(item: dict[str, Any]) -> tuple[str, ...]:
     trigger = item["trigger"]
     return (
-        item["id"],
         output.moment(item["timestamp"]),
-        trigger["sceneType"],
-        trigger["skillUsed"],
-        item["feedback"]["implicit"]["signal"] or item["meta"]["state"],
+        in_words(trigger["sceneType"]),
+        in_words(trigger["skillUsed"]),
+        in_words(item["feedback"]["implicit"]["signal"] or item["meta"]["state"]),
         output.excerpt(
             item["meta"]["digest"] or item["aiOutput"]["finalText"] or trigger["inputContext"]
         ),
@@ -193,11 +201,11 @@ def _show_episode(data: dict[str, Any]) -> None:
         (say("when", "时间"), output.moment(data["timestamp"])),
         (say("project", "项目"), data["projectId"]),
         (say("chapter", "章节"), trigger["chapterId"]),
-        (say("skill", "技能"), trigger["skillUsed"]),
-        (say("scene", "场景"), trigger["sceneType"] + guess),
+        (say("skill", "技能"), in_words(trigger["skillUsed"])),
+        (say("scene", "场景"), in_words(trigger["sceneType"]) + guess),
         (
             say("verdict", "反馈"),
-            f"{implicit['signal'] or meta['state']} {implicit['weight']:+.2f}",
+            f"{in_words(implicit['signal'] or meta['state'])} {implicit['weight']:+.2f}",
         ),
         (say("strength", "强度"), f"{meta['strength']:.3f} {meta['band']}"),
         (say("digest", "摘要"), meta["digest"]),
@@ -312,7 +320,8 @@ def show_recorded(data: dict[str, Any]) -> None:
     guess = say(" (inferred)", "（推断）") if data["sceneInferred"] else ""
     output.show(
         f"✓ {data['episodeId']}",
-        f"  {data['signal']} ({data['weight']:+.2f}) · {data['sceneType']}{guess} · "
+        f"  {in_words(data['signal'])} ({data['weight']:+.2f}) · "
+        f"{in_words(data['sceneType'])}{guess} · "
         + say(f"edited {data['editDistance']:.0%}", f"改动 {data['editDistance']:.0%}"),
     )
 

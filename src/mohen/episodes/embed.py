@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core import health
+from mohen.core import health, processors
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.episodes import relevance
@@ -72,7 +72,8 @@ class EpisodeEmbedder:
         return self._embedder_for(self._settings.get().answering)
 
     def encode(self, model: Embedder, texts: Sequence[str]) -> Matrix:
-        return model.embed([text[: self._policy.vectors.embed_chars] for text in texts])
+        with processors.lent():  # it may ask another machine
+            return model.embed([text[: self._policy.vectors.embed_chars] for text in texts])
 
     def question(self, model: Embedder, text: str) -> Matrix | None:
         """The vector of a question, which may be asked of several things; None where this process

@@ -149,7 +149,7 @@ class Relevance:
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
-    version: int = number(4, spec="C76", unit="of what is measured and stored")
+    version: int = number(5, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )
@@ -158,6 +158,17 @@ class Measuring:
     )
     span_max: int = number(
         5, spec="decisions: learning", unit="pairs in a row; more are a clause and not a word"
+    )
+    aligned_max: int = number(
+        400, spec="house", unit="sentences of a text that an edit is looked at in"
+    )
+    aligned_near: int = number(
+        4, spec="house", unit="sentences to either side, to find what one became"
+    )
+    same_sentence: float = number(
+        0.5,
+        spec="decisions: learning",
+        unit="of its words left, below which it is another sentence",
     )
     units_max: int = number(800, spec="house", unit="words of a passage that are followed")
     added_max: int = number(200, spec="house", unit="added words kept of an episode")
@@ -196,5 +207,8 @@ class Measuring:
     elsewhere: int = number(3, spec="C78", unit="chances in other scenes that make a habit one's")
     same_episodes: float = number(
         0.8, spec="decisions: learning", unit="of their episodes shared by parts of one phrase"
+    )
+    without_word: float = number(
+        0.25, spec="decisions: learning", unit="as often for the same without the word, that it is"
     )
     habits_max: int = number(40, spec="house", unit="habits found in one look")

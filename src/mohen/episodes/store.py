@@ -424,12 +424,14 @@ class EpisodeStore:
             (scope.project_id, *([scene] if scene is not None else []), limit, skip),
         )
 
-    def latest(self, scope: Scope, limit: int) -> list[Episode]:
-        """Whole live episodes, newest first."""
+    def latest(self, scope: Scope, limit: int, *, answered: bool = True) -> list[Episode]:
+        """Whole live episodes, newest first; where they need not be `answered`,
+        those that wait for it or were given up too."""
+        which = LIVE if answered else "e.compressed = 0"
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {COLUMNS} FROM {FROM}"
-                f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {LIVE}"
+                f" WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND {which}"
                 " ORDER BY e.timestamp DESC, e.id LIMIT ?",
                 (scope.project_id, limit),
             )

@@ -1,27 +1,28 @@
 """Evidence of the author's taste in one episode, measured while its text is there (C76, C95).
 
 Three kinds of proof: the comparisons the author made between texts, what the author said of the
-text, and what an edit did to single words.
+text, and what an edit did to single words; with an edit, what it was for.
 """
 
 from __future__ import annotations
 
 import json
-from collections.abc import Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mohen.core.values import dataclass
-from mohen.episodes import comments, word_edits
+from mohen.episodes import comments, edit_purposes, word_edits
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
 from mohen.errors import StoreCorrupt
-from mohen.text import style
+from mohen.text import sentences, style
 from mohen.text.policy import Style
-from mohen.text.style import FEATURES, Profile, difference, measure
+from mohen.text.style import FEATURES, PHRASE, Profile, difference, measure
 
 VERSION = Measuring().version
 """1 had no comments and no words, 2 took the length of a text for that of its paragraph, 3 took
-whom nobody is in for anybody. Raised, whatever still has its text is measured again."""
+whom nobody is in for anybody, 4 did not ask what an edit was for and knew no clichés. Raised,
+whatever still has its text is measured again."""
 FOREKNOWN = 4
 """Since this one a scene that nobody named is guessed by what stood there before (C114)."""
 
@@ -45,9 +46,12 @@ class Evidence:
 
     `profile` is that of the text the author used; of a full rejection the mean of what was
     rejected, so that undone or rejected can later be set against kept. `said` is what a comment
-    asks for: a feature of style and +1 for more or -1 for less. `words` is None where no edit
-    speaks of single words, and always in privacy mode. `language` is that of all that was offered
-    (C114), where it is not the profile's.
+    asks for: a feature of style or a word, and +1 for more or -1 for less. `words` is None where no
+    edit speaks of single words, and always in privacy mode. `language` is that of all that was
+    offered (C114), where it is not the profile's. `purposes` is what an edit was for
+    (`episodes/edit_purposes.py`); None where there was none or that cannot be told. `ends` says of
+    each candidate, as they stood, whether it ends where a sentence does; empty in evidence of
+    earlier versions.
     """
 
     version: int
@@ -56,6 +60,8 @@ class Evidence:
     said: tuple[tuple[str, int], ...] = ()
     words: Words | None = None
     language: str = ""
+    purposes: tuple[str, ...] | None = None
+    ends: tuple[bool, ...] = ()
 
     @property
     def refused(self) -> tuple[dict[str, float], ...]:
@@ -74,11 +80,15 @@ class Evidence:
             "d": [[each.kind, each.weight, style.by_key(each.differences)] for each in self.pairs],
         }
         if self.said:
-            body["s"] = {FEATURES[name].key: sign for name, sign in self.said}
+            body["s"] = {_key(name): sign for name, sign in self.said}
         if self.words is not None:
             body["w"] = self.words.packed()
         if self.language:
             body["l"] = self.language
+        if self.purposes is not None:
+            body["e"] = " ".join(self.purposes)
+        if self.ends:
+            body["o"] = "".join(str(int(each)) for each in self.ends)
         return style.dump(body)
 
     @classmethod
@@ -88,11 +98,32 @@ class Evidence:
             pairs = tuple(
                 Pair(kind, float(weight), style.by_name(row)) for kind, weight, row in kept.pairs
             )
-            said = tuple((name, int(n)) for name, n in style.by_name(kept.said).items())
+            said = tuple(wishes(kept.said))
             profile = style.unpacked(kept.profile)
         except _NO_SENSE:
             raise StoreCorrupt(_DAMAGED) from None
-        return cls(kept.version, profile, pairs, said, kept.words, kept.language)
+        return cls(
+            kept.version,
+            profile,
+            pairs,
+            said,
+            kept.words,
+            kept.language,
+            kept.purposes,
+            kept.ends,
+        )
+
+
+def _key(name: str) -> str:
+    return name if name.startswith(PHRASE) else FEATURES[name].key
+
+
+def wishes(kept: Mapping[str, float]) -> Iterator[tuple[str, int]]:
+    """What a comment asked for, from the keys it is stored under; one that another version knew
+    and this one does not is left out."""
+    for key, way in kept.items():
+        if name := key if key.startswith(PHRASE) else style.NAMES.get(key):
+            yield name, int(way)
 
 
 _NO_SENSE = (ValueError, KeyError, TypeError, AttributeError, IndexError)
@@ -108,14 +139,18 @@ class Opened(NamedTuple):
     said: dict[str, float]
     words: Words | None
     language: str
+    purposes: tuple[str, ...] | None
+    ends: tuple[bool, ...]
 
 
 def opened(text: str) -> Opened:
     try:
         body = json.loads(text)
         words = Words.unpacked(body["w"]) if "w" in body else None
-        language = body.get("l", "")
-        return Opened(body["v"], body["p"], body["d"], body.get("s", {}), words, language)
+        told = tuple(body["e"].split()) if "e" in body else None
+        ends = tuple(each == "1" for each in body.get("o", ""))
+        kept = body["v"], body["p"], body["d"], body.get("s", {})
+        return Opened(*kept, words, body.get("l", ""), told, ends)
     except _NO_SENSE:
         raise StoreCorrupt(_DAMAGED) from None
 
@@ -137,6 +172,8 @@ def evidence(
     profiles = [measure(each, policy) for each in candidates]
     compared, profile = _compared(profiles, candidates, selected, final_text, policy)
     said = comments.judged(explicit) if explicit else ()
+    if words is None:
+        said = tuple(each for each in said if not each[0].startswith(PHRASE))
     at = -1 if selected is None else selected
     final = _edited(final_text, candidates[at]) if at >= 0 else None
     changed = None
@@ -144,7 +181,11 @@ def evidence(
         changed = word_edits.changed(candidates[at], final, context, words)
     offered = style.mean(profiles, policy).language if profiles else profile.language
     language = "" if offered == profile.language else offered
-    return Evidence(VERSION, profile, compared, said, changed, language)
+    purposes = None
+    if final is not None:
+        purposes = edit_purposes.of(candidates[at], final, profile.language, words or Measuring())
+    ends = tuple(map(sentences.is_ended, candidates)) if len(candidates) > 1 else ()
+    return Evidence(VERSION, profile, compared, said, changed, language, purposes, ends)
 
 
 def _compared(

@@ -3,20 +3,22 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Iterator, Mapping
 from datetime import UTC, datetime
+from functools import partial
 from typing import Any
 
 import click
 
 from mohen.cli import output
 from mohen.cli.args import Ending, Moment, names, spoken
-from mohen.cli.bilingual import argument, command, option
+from mohen.cli.bilingual import argument, command, ids, option
+from mohen.cli.categories import in_words
 from mohen.cli.connection import Session, answer, chosen, given, opened, show_words_alone
 from mohen.cli.i18n import Pair, say
 from mohen.knowledge.kinds import INITIALS, Category
 
-ID = ("Its id, as `mohen search` shows it.", "记忆的 id，见 `mohen search`。")
+ID = ("Its id, as `mohen search --ids` shows it.", "记忆的 id，见 `mohen search --ids`。")
 CATEGORIES = tuple(each.value for each in Category)
 
 STATES: dict[str, Pair] = {
@@ -112,8 +114,8 @@ def about(item: Mapping[str, Any]) -> str:
     """What kind of memory it is, on one line."""
     sure = item["confidence"]
     told = [
-        item["type"],
-        item["category"],
+        in_words(item["type"]),
+        in_words(item["category"]),
         say(f"importance {item['importance']:.2f}", f"重要性 {item['importance']:.2f}"),
         say(f"score {item['score']:.2f}", f"得分 {item['score']:.2f}"),
         say(f"confidence {sure:.2f}", f"置信度 {sure:.2f}") if sure < 1 else "",
@@ -407,6 +409,7 @@ def _show_history(data: Mapping[str, Any]) -> None:
     ),
 )
 @option("--limit", type=int, metavar="N", text=("How many, up to 50.", "条数，至多 50。"))
+@ids
 def search(
     words: tuple[str, ...],
     types: str | None,
@@ -415,6 +418,7 @@ def search(
     only: str | None,
     session: str | None,
     speaker: str | None,
+    ids: bool,
     **more: Any,
 ) -> int:
     asked = given(projectId=chosen().project_id, query=spoken(words) or None, **more)
@@ -424,11 +428,12 @@ def search(
     )
     if only == "said":
         _refuse({**of_facts, **given(entity=more["entity"], category=more["category"])})
-        return answer("talk:search", {**asked, **of_talk}, _show_said)
+        return answer("talk:search", {**asked, **of_talk}, partial(_show_said, ids=ids))
     if only == "facts":
         _refuse(of_talk)
-        return answer("knowledge:search", {**asked, **of_facts}, _show_found)
-    return answer("memory:search", {**asked, **of_facts, **of_talk}, _show_together)
+        return answer("knowledge:search", {**asked, **of_facts}, partial(_show_found, ids=ids))
+    whole = {**asked, **of_facts, **of_talk}
+    return answer("memory:search", whole, partial(_show_together, ids=ids))
 
 
 def _refuse(others: Mapping[str, Any]) -> None:
@@ -444,7 +449,7 @@ def _refuse(others: Mapping[str, Any]) -> None:
         )
 
 
-def _show_together(data: Mapping[str, Any]) -> None:
+def _show_together(data: Mapping[str, Any], *, ids: bool) -> None:
     show_degraded(data)
     if not data["items"]:
         output.show(say("Nothing is known that fits.", "没有相关的记忆。"))
@@ -453,12 +458,13 @@ def _show_together(data: Mapping[str, Any]) -> None:
         if each["type"] != "said":
             output.show(
                 f"{lead}{output.excerpt(each['content'])}",
-                f"   {about(each)}{_held(each)} · {' · '.join([each['id'], *each['sources']])}",
+                f"   {output.day(each['createdAt'])} · {about(each)}{_held(each)}",
+                *_named(each, ids),
                 *(f"   + {output.excerpt(other['content'])}" for other in each["also"]),
             )
             lead = "   "
         if said:
-            _show_quote(lead, said)
+            _show_quote(lead, said, ids=ids)
         if each["replaced"]:
             was = "; ".join(map(output.excerpt, each["replaced"]))
             output.show(say(f"   replaced since: {was}", f"   后来有变：{was}"))
@@ -467,35 +473,41 @@ def _show_together(data: Mapping[str, Any]) -> None:
     show_words_alone(data)
 
 
-def _show_said(data: Mapping[str, Any]) -> None:
+def _named(item: Mapping[str, Any], ids: bool) -> Iterator[str]:
+    if ids:
+        yield f"   {' · '.join([item['id'], *item['sources']])}"
+
+
+def _show_said(data: Mapping[str, Any], *, ids: bool) -> None:
     if not data["items"]:
         output.show(say("Nothing was said that fits.", "没有相关的对话。"))
     for place, each in enumerate(data["items"], 1):
-        _show_quote(f"{place}. ", each)
+        _show_quote(f"{place}. ", each, ids=ids)
 
 
-def _show_quote(lead: str, quote: Mapping[str, Any]) -> None:
+def _show_quote(lead: str, quote: Mapping[str, Any], *, ids: bool) -> None:
     message = quote["message"]
     lines = [(lead, message), ("   ↑ ", quote.get("before")), ("   ↓ ", quote.get("after"))]
     output.show(*(f"{mark}{_line(said)}" for mark, said in lines if said))
-    output.show(f"   {output.moment(message['at'])} · {message['session']}:{message['place']}")
+    where = f" · {message['session']}:{message['place']}" if ids else ""
+    output.show(f"   {output.moment(message['at'])}{where}")
 
 
 def _line(message: Mapping[str, Any]) -> str:
-    who = message.get("speaker") or message["role"]
+    who = message.get("speaker") or in_words(message["role"])
     return f"{who}: {output.excerpt(message['text'])}"
 
 
-def _show_found(data: Mapping[str, Any]) -> None:
+def _show_found(data: Mapping[str, Any], *, ids: bool) -> None:
     show_degraded(data)
     if not data["items"]:
         output.show(say("Nothing is known that fits.", "没有相关的记忆。"))
     for place, item in enumerate(data["items"], 1):
         output.show(
             f"{place}. {output.excerpt(item['content'])}",
-            f"   {about(item)}{_held(item)}",
+            f"   {output.day(item['createdAt'])} · {about(item)}{_held(item)}",
             f"   {say('because', '理由')}: {say(**item['reason'])}",
-            f"   {' · '.join([item['id'], *item['sources']])}",
+            *_named(item, ids),
         )
     show_words_alone(data)
 

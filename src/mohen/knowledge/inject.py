@@ -30,6 +30,7 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
+from mohen.knowledge.together import as_told
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, terms, tokens
 from mohen.text.language import has_han
@@ -241,8 +242,9 @@ class Injector:
         asked = Wish(project_id=project_id, text=question, purpose=Purpose.CONTEXT)
         quotes, held, broken = self._search_together.said(asked, most=policy.quotations)
         best = max((each.score for each in quotes), default=0.0)
-        near = [each for each in quotes if each.score >= best * policy.quoted_from]
-        return near, held, broken
+        near = [at for at, each in enumerate(quotes) if each.score >= best * policy.quoted_from]
+        # What stands before one that is near took its place: it is newer.
+        return quotes[: near[-1] + 1] if near else [], held, broken
 
     def _outdated(self, project_id: str | None, messages: Sequence[Message]) -> frozenset[str]:
         """Where something was said that does not hold any more; where nobody can tell, nothing."""
@@ -310,8 +312,9 @@ class Injector:
         most = min(self._policy.search.limit_max, route.count * policy.considered)
         found = self._search(project_id, route.question, limit=most)
         tells = self._telling(route)
-        asked = Query(project_id=project_id, text=route.question)
-        sure = self._search_together.judge(asked, found)
+        asked, together = Query(project_id=project_id, text=route.question), self._search_together
+        shares = together.shares(asked)
+        sure = together.judge(found, shares)
         hits = [
             each for each in found.items if self._fits(each, found, route, tells) and sure(each)
         ]
@@ -322,6 +325,10 @@ class Injector:
             hits += [each for each in own if each.item.id not in known]
         hits = once(each for each in hits if not each.item.stale)
         hits.sort(key=lambda each: (-round(each.fit, _DIGITS), -each.item.importance, each.item.id))
+        if shares:
+            hits = together.newest_first(
+                asked, hits, lambda each: as_told(each.item, shares, each.fit)
+            )
         return route, hits[: route.count], found
 
     def _search(

@@ -9,7 +9,7 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import health as broken_parts
 from mohen.core.degradation import Reason
@@ -32,7 +32,10 @@ if TYPE_CHECKING:
     from mohen.knowledge.search import KnowledgeSearch
     from mohen.knowledge.store import KnowledgeStore
     from mohen.policy import Policy
+    from mohen.retrieval.certainty import Shares
+    from mohen.retrieval.diversity import Told
 
+One = TypeVar("One")
 Place = tuple[str, int]
 """Where something was said: session, and place in it."""
 
@@ -76,11 +79,15 @@ class SearchTogether:
         if not (query.types or query.entity or query.categories):
             quotes, held, worse = self.said(query, most=most)
             broken += worse
-        sure, lines = self.judge(query, found), {_place(each.message) for each in quotes}
+        shares = self.shares(query)
+        sure, lines = self.judge(found, shares), {_place(each.message) for each in quotes}
         facts = [
             each for each in found.items if sure(each) or not lines.isdisjoint(places(each.item))
         ]
-        items = self._whole(query, fused(facts, quotes, bounds)[:most])
+        order = fused(facts, quotes, bounds)
+        if quotes or shares:
+            order = self.newest_first(query, order, lambda each: _told(each, shares))
+        items = self._whole(query, [one for _, one in order[:most]])
         return Recollection(
             items=tuple(items),
             mode=found.mode,
@@ -134,24 +141,36 @@ class SearchTogether:
         texts = [text for each in items for text in _texts(each)]
         return dict.fromkeys(word for text in texts for word in terms.as_they_stand(asked, text))
 
-    def judge(self, query: Query, found: Found) -> Callable[[Hit], bool]:
-        """Whether a fact is surely about the question: it holds enough of what the words tell among
-        all that was said. Where little was said, whatever was found is."""
-        rare: dict[str, float] = {}
+    def shares(self, query: Query) -> Shares:
+        """What the words of a question tell among all that was said; none where nobody can say."""
         with suppress(StoreError):
             if query.project_id is not None and query.text and self._talk_db.is_there:
-                rare = self._talk_search.rarities(query.project_id, query.text)
-        whole = sum(rare.values())
+                return self._talk_search.shares(query.project_id, query.text)
+        return []
+
+    def newest_first(
+        self, query: Query, found: Sequence[One], told: Callable[[One], Told | None]
+    ) -> list[One]:
+        """Of what says the same about somebody the newest first, unless the past is asked for."""
+        from mohen.retrieval import diversity, question  # where nothing was said nobody needs them
+
+        if question.read(query.text or "", policy=self._policy.recall).of_then:
+            return list(found)
+        return diversity.newest_first(found, told, self._policy.finding)
+
+    def judge(self, found: Found, shares: Shares) -> Callable[[Hit], bool]:
+        """Whether a fact is surely about the question: it holds enough of what the words tell among
+        all that was said. Where little was said, whatever was found is."""
         named, policy = frozenset(found.named), self._policy
 
         def sure(hit: Hit) -> bool:
-            if not whole or hit.answers or not named.isdisjoint(hit.item.entities):
+            if not shares or hit.answers or not named.isdisjoint(hit.item.entities):
                 return True
             if (hit.likeness or 0.0) >= policy.inject.alike:
                 return True
-            held = frozenset(terms.expand(query_parsing.searchable(hit.item)))
-            met = sum(worth for word, worth in rare.items() if word in held)
-            return met >= policy.search.sure_words * whole
+            from mohen.retrieval import certainty
+
+            return certainty.met(shares, _words(hit.item)) >= policy.search.sure_words
 
         return sure
 
@@ -215,10 +234,12 @@ def _last(one: Recalled) -> list[Place]:
     return [] if one.fact is None else [*places(one.fact.item)][:1]
 
 
-def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list[Recalled]:
-    """One order of two. A line counts by its score beside the best line's, a fact by its relevance,
-    and a line from which a fact was drawn by both. A fact that was asked for by its very key goes
-    before everything."""
+def fused(
+    facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds
+) -> list[tuple[float, Recalled]]:
+    """One order of two, each with what it counts. A line counts by its score beside the best
+    line's, a fact by its relevance, and a line from which a fact was drawn by both. A fact that was
+    asked for by its very key goes before everything."""
     at: dict[Place, int] = {}
     found: list[tuple[float, Recalled]] = []
     best = max((each.score for each in quotes), default=0.0) or 1.0
@@ -237,7 +258,36 @@ def fused(facts: Sequence[Hit], quotes: Sequence[Quote], bounds: Bounds) -> list
         )
         found[line] = before + worth, with_it
     order = sorted(range(len(found)), key=lambda each: (-found[each][0], each))
-    return [found[each][1] for each in order]
+    return [found[each] for each in order]
+
+
+def _told(counted: tuple[float, Recalled], shares: Shares) -> Told | None:
+    """As it is compared with others: by its line where there is one."""
+    score, one = counted
+    if one.said is not None:
+        line: Told | None = one.said.told
+        return None if line is None else replace(line, score=score)
+    return None if one.fact is None else as_told(one.fact.item, shares, score)
+
+
+def as_told(item: Item, shares: Shares, score: float) -> Told:
+    """A fact, as it is compared with others."""
+    from mohen.retrieval import certainty
+    from mohen.retrieval.diversity import Told
+
+    held = certainty.held(shares, _words(item))
+    return Told(
+        who=item.subject,
+        where=next((session for session, _ in places(item)), item.id),
+        at=item.began,
+        score=score,
+        holds=held,
+        states=frozenset(held),
+    )
+
+
+def _words(item: Item) -> frozenset[str]:
+    return frozenset(terms.expand(query_parsing.searchable(item)))
 
 
 def _place(message: Message) -> Place:

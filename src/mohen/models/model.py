@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import field
 from enum import StrEnum
 
 from mohen.core.values import dataclass
@@ -23,6 +24,8 @@ class Reply:
     text: str
     tokens_in: int | None = None
     tokens_out: int | None = None
+    remark: tuple[str, str] | None = field(default=None, kw_only=True)
+    """What a reader should know of it, in English and Chinese."""
 
 
 @dataclass(frozen=True, slots=True)

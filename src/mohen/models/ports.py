@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from typing import TYPE_CHECKING, Protocol
+from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from mohen.core.settings_model import ModelConfig
 from mohen.models.model import Reply
@@ -65,6 +65,15 @@ class Writer(Reads, Protocol):
 
         Raises `ModelError` and nothing else of its own.
         """
+        ...
+
+
+@runtime_checkable
+class Unrepeating(Protocol):
+    """A writer who can be told what was said already."""
+
+    def after(self, said: Sequence[str]) -> Writer:
+        """The same writer, who repeats no sentence of these texts."""
         ...
 
 

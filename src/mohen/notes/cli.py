@@ -9,6 +9,7 @@ import click
 
 from mohen.cli import output
 from mohen.cli.bilingual import Group, argument, command, option
+from mohen.cli.categories import in_words
 from mohen.cli.connection import answer, chosen, given, opened
 from mohen.cli.consent import destructive, show_receipt, with_consent
 from mohen.cli.i18n import say
@@ -58,7 +59,9 @@ def _list(kind: str | None, limit: int | None) -> int:
 def _show_notes(data: Mapping[str, Any], *, rules: bool) -> None:
     items = [each for each in data["items"] if rules or each["type"] != _RULE]
     if items:
-        output.facts((each["type"], f"{each['content']}\n{_about(each)}") for each in items)
+        output.facts(
+            (in_words(each["type"]), f"{each['content']}\n{_about(each)}") for each in items
+        )
     else:
         output.show(say("No notes.", "没有笔记。"))
     if hidden := len(data["items"]) - len(items):

@@ -17,7 +17,7 @@ from mohen.rules import rule_parser
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import scenes
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.style import DEFAULT, FEATURES
+from mohen.text.style import DEFAULT, FEATURES, WHOLE
 
 _LATIN = LazyPattern("[A-Za-z]")
 
@@ -46,11 +46,21 @@ def _asked(instruction: str, language: str) -> Iterator[Predicate]:
     if predicate := rule_parser.read(instruction):
         yield predicate
         return
-    for feature, sign in comments.judged(instruction):
+    for feature, sign in _remarked(instruction):
         norm = FEATURES[feature].norm(DEFAULT)
         usual = norm.en if language == "en" else norm.zh
         op = Op.MORE if sign > 0 else Op.LESS
         yield Predicate(feature, op, usual, FEATURES[feature].unit(language))
+
+
+def _remarked(instruction: str) -> Iterator[tuple[str, int]]:
+    """What a remark asks of style. Who wants a text shorter or longer means its sentences, too: of
+    the author's own text they are all that can be changed without telling something else."""
+    for feature, sign in comments.judged(instruction):
+        if feature in FEATURES:
+            yield feature, sign
+        if feature == WHOLE:
+            yield "mean_sentence_length", sign
 
 
 def _bears(predicate: Predicate, skill: str, scene: str, language: str) -> bool:

@@ -16,7 +16,7 @@ from typing import NamedTuple
 from mohen.core.values import dataclass
 from mohen.offline_writer.draft import (
     ASK,
-    COLON,
+    BARE,
     DASH,
     HERO,
     OTHER,
@@ -31,11 +31,38 @@ from mohen.offline_writer.draft import (
     Word,
 )
 from mohen.offline_writer.policy import Offline
-from mohen.offline_writer.stock import Beat, Line, Stock, filled, line
+from mohen.offline_writer.stock import ANY, Beat, Line, Stock, filled, fits, line
 from mohen.text import sentences
+from mohen.text.scenes import ACTION, DESCRIPTION, PSYCHOLOGY
+from mohen.text.word_lists import words
 
+_ANYHOW = Random(0)
+"""For what is looked at and not said."""
+_HEAT = frozenset(("fight", "chase", "war"))
+_SOMEBODY = frozenset(("WHO", "SELF"))
+"""What may be spoken of where nothing is shown: one person."""
+CLASSICAL = "classical"
 SENSES = ("sight", "sound", "smell", "taste", "touch")
-ASIDES = (*SENSES, "similes", "idioms", "classical")
+ASIDES = (*SENSES, "similes", "idioms", CLASSICAL)
+
+
+_MOVES = ("停", "把", "转", "伸", "往", "抓", "站", "退", "闪", "扑", "抬", "做", "收")
+_STILL = words("be have know wait can count listen breathe move turn put")
+"""How a clause begins that can come suddenly, and one that cannot."""
+
+
+def _about(clause: Clause) -> bool:
+    """Whether it is about somebody."""
+    return any(word.kind in ("WHO", "HIS", "HIM", "SELF", "OTHER") for word in clause.words)
+
+
+def _is_open(clauses: list[Clause]) -> bool:
+    """Whether something can be joined to it: after a colon all is said."""
+    return not any(sign in word.text for each in clauses for word in each.words for sign in "：:")
+
+
+_JOINED = {"zh": 2, "en": 1}
+"""How many beats a long sentence takes up beside its own: a Chinese comma carries further."""
 
 
 class Habit(NamedTuple):
@@ -75,53 +102,88 @@ class Composer:
     rng: Random
     habits: dict[str, float]
     policy: Offline
+    shown: frozenset[str] | None = None  # what the text shows; None where there is no text
+    said: str = ""  # what stands in the text or was offered before
+    order: str = ""  # by which the candidates of a request share the stock
+    variant: int = 0
     used: set[Beat] = field(default_factory=set)
     turn: str = HERO
+    _fresh: dict[str, list[list[Beat]]] = field(default_factory=dict)
+    _here: list[Beat] = field(default_factory=list)
 
     def draft(self, size: int) -> Draft:
-        """Of about `size` characters or words."""
+        """Of about `size` characters or words: what happens, with speech and asides between."""
         draft = Draft(self.stock.language, self.scene, self.cast)
-        sentences: list[Sentence] = []
+        made: list[list[Sentence]] = []
         length = 0
-        told = iter(self._told(size))
-        while length < size:
-            if self.rng.random() < self.habits["dialogue"]:
-                sentences.append(self.speech())
-            elif sentences and self.rng.random() < self.habits["question"]:
-                sentences.append(self.question())
-            else:
-                sentences.append(next(told, None) or self._statement(self.statement().clauses))
-            length += self._size(draft, sentences[-1])
-        draft.paragraphs = self._paragraphs(sentences)
+        while length < size and self._is_left("told"):
+            made.append(self._next(made))
+            length += sum(self._size(draft, each) for each in made[-1])
+        draft.paragraphs = self._paragraphs(made)
         return draft
 
     def _size(self, draft: Draft, sentence: Sentence) -> int:
         return sentences.count_units(draft.sentence(sentence))
 
-    def _told(self, size: int) -> list[Sentence]:
-        """Beats of the scene in their order, as sentences of the usual length."""
-        beats = self.stock.scenes[self.scene]
-        each = self.policy.beat_zh if self.stock.language == "zh" else self.policy.beat_en
-        count = 1 + int(size * (1 - self.habits["dialogue"]) / each)
-        chosen = sorted(self.rng.sample(range(len(beats)), min(count, len(beats))))
-        sentences: list[Sentence] = []
-        clauses: list[Clause] = []
+    def _next(self, made: list[list[Sentence]]) -> list[Sentence]:
+        """What comes next, whole: nothing comes between the parts of it."""
+        rng, habits = self.rng, self.habits
+        spoken = bool(made and made[-1][-1].speaker)
+        if not spoken and rng.random() < habits["dialogue"]:
+            return self._exchange()
+        asked = any(each.mark == ASK and not each.speaker for unit in made for each in unit)
+        if made and not asked and self._wonders() and rng.random() < habits["question"]:
+            return [self.question()]
+        kinds = [each for each in ASIDES if self._has(each)]
+        aside = [each for each in kinds if rng.random() < habits[each]]
+        before = sum(unit[0].clauses[0].kind in ASIDES for unit in made)
+        if aside and len(made) > 3 * before + 1:
+            return [self._statement([self.aside(rng.choice(aside))])]
+        return self._told()
+
+    def _has(self, kind: str) -> bool:
+        return any(map(self._fits, self.stock.asides.get(kind, ())))
+
+    def _wonders(self) -> bool:
+        """Whether somebody is there who asks himself something."""
+        return self.scene == PSYCHOLOGY and (self.shown is None or "WHO" in self.shown)
+
+    def _exchange(self) -> list[Sentence]:
+        """One says something, and where there is another that one answers."""
+        alone = self.shown is not None and "OTHER" not in self.shown
+        left = [each for each in self.stock.exchanges if each[0][0] not in self.used]
+        left = [each for each in left if not any(self._was_said(beat) for beat, _ in each)]
+        if alone or not left:
+            return [self.speech()]
+        spoken = []
+        for beat, asks in self.rng.choice(left):
+            self.used.add(beat)
+            spoken.append(self._spoken(beat, asks))
+        return spoken
+
+    def _told(self) -> list[Sentence]:
+        """A beat of the scene: a sentence, or one for each clause where they are short. Where they
+        are long, what follows it is joined to it if it is about the same."""
         wanted = self._length()
-        for at in chosen:
-            self.used.add(beats[at])
-            made = self.clauses(beats[at])
-            if clauses and len(clauses) + len(made) > wanted + 1:
-                sentences.append(self._statement(clauses))
-                clauses, wanted = [], self._length()
-            if wanted > 1:
-                made[0].link = self.rng.choice(self.stock.joiners)
-                clauses += made  # a beat stays whole
-            else:
-                sentences += [self._statement([each]) for each in made]
-                wanted = self._length()
-        if clauses:
-            sentences.append(self._statement(clauses))
-        return sentences
+        beat = self.fresh("told", self._beats())
+        made = self.clauses(beat)
+        if self._was_said(beat):  # nothing new is left: what was said, in other company
+            wanted = max(wanted, len(made) + 1)
+        if wanted == 1:
+            return [self._statement([each]) for each in made]
+        joined = _JOINED[self.stock.language]
+        while wanted > len(made) and joined and _is_open(made) and self._is_left("told"):
+            more = self.clauses(self.fresh("told", self._beats()))
+            if _about(made[-1]) != _about(more[0]) or not _is_open(more):
+                return [self._statement(made), self._statement(more)]
+            more[0].link = self.rng.choice(self.stock.joiners)
+            made, joined = [*made, *more], joined - 1
+        return [self._statement(made)]
+
+    def _is_left(self, name: str) -> bool:
+        """Whether anything that fits the text was not used yet."""
+        *_, fitting, _ = self._ranked(name, self._beats())
+        return any(each not in self.used for each in fitting)
 
     def _length(self) -> int:
         usual = self.habits["length"]
@@ -131,57 +193,109 @@ class Composer:
         made = [self.clause(each) for each in beat]
         for before, after in pairwise(made):
             after.follows = before
+            if after.implied and after.link == "and" and not after.own:
+                after.joint = BARE  # he stopped and listened
         return made
 
     def clause(self, told: Line) -> Clause:
-        return filled(told, self.stock, self.cast, self.rng, self.habits)
+        return self.filled(told, self.rng)
 
     def _statement(self, clauses: list[Clause]) -> Sentence:
         rng, habits = self.rng, self.habits
-        kinds = [each for each in ASIDES if each in self.stock.asides]
-        aside = [each for each in kinds if rng.random() < habits[each]]
-        if aside:
-            clauses.append(self.aside(rng.choice(aside)))
-            clauses[-1].link = rng.choice(self.stock.joiners)
         for clause in clauses[1:]:
-            clause.joint = self._joint(clause.joint)
-        if rng.random() < habits["colon"]:
-            clauses[0].joint = COLON
-            clauses.insert(0, self.aside("colon"))
-        if clauses[0].of_hero() and rng.random() < habits["adverbials"]:
+            clause.joint = self._joint(clause)
+        if self._may_open(clauses[0]) and rng.random() < habits["adverbials"]:
             self.open_with(rng.choice(self.stock.openers), clauses[0])
-        return Sentence(clauses, self._mark())
+        return Sentence(clauses, self._mark(aloud=False, about=_about(clauses[0])))
 
-    def _joint(self, usual: str) -> str:
-        for kind in (DASH, SEMICOLON):
-            if self.rng.random() < self.habits[kind]:
-                return kind
-        return usual
+    def _may_open(self, clause: Clause) -> bool:
+        """Whether something of the hero's can happen suddenly: to have happened, or not to do it,
+        cannot."""
+        if self.scene != ACTION or not clause.of_hero() or clause.kind or len(clause.words) < 2:
+            return False
+        then = clause.words[1]
+        if self.stock.language == "zh":
+            return then.kind == "" and then.text.startswith(_MOVES)
+        return then.kind == "verb" and then.text not in _STILL
+
+    def _joint(self, clause: Clause) -> str:
+        """A semicolon parts what could stand apart."""
+        if self.rng.random() < self.habits[DASH]:
+            return DASH
+        apart = clause.follows is None and self.rng.random() < 2 * self.habits[SEMICOLON]
+        return SEMICOLON if apart else clause.joint
 
     def open_with(self, adverbial: str, clause: Clause) -> None:
         """He suddenly, 他突然."""
         word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
-    def _mark(self) -> str:
-        for kind in (SHOUT, TRAIL):
-            if self.rng.random() < self.habits[kind]:
-                return kind
-        return STOP
+    def _mark(self, *, aloud: bool = True, about: bool = False) -> str:
+        """Who speaks may be loud, and so may a fight; what is told trails off in somebody's
+        thoughts alone."""
+        fights = self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT)
+        heated = aloud or (about and fights)
+        if heated and self.rng.random() < self.habits[SHOUT]:
+            return SHOUT
+        trails = aloud or self.scene == PSYCHOLOGY
+        return TRAIL if trails and self.rng.random() < self.habits[TRAIL] else STOP
 
-    def fresh(self, beats: list[Beat]) -> Beat:
-        """One that was not used yet, if there is any."""
-        left = [each for each in beats if each not in self.used] or beats
+    def _beats(self) -> list[Beat]:
+        """Of this kind of scene; of what stands around where too few of them need nobody."""
+        if self._here:
+            return self._here
+        scenes = self.stock.scenes
+        self._here = scenes[self.scene] + scenes[ANY]
+        if self.shown is not None and CLASSICAL in self.shown:
+            self._here = scenes[CLASSICAL]
+        elif sum(map(self._fits, self._here)) < self.policy.few:
+            self._here = scenes[DESCRIPTION] + self._here
+        return self._here
+
+    def fresh(self, name: str, beats: list[Beat]) -> Beat:
+        """One that was not used yet and fits the text, and of these the best there is. `name` is
+        what the beats are called."""
+        for better in self._ranked(name, beats):
+            if left := [each for each in better if each not in self.used]:
+                break
+        else:
+            left = [each for each in beats if self._fits(each)] or beats
         beat = self.rng.choice(left)
         self.used.add(beat)
         return beat
 
+    def _ranked(self, name: str, beats: list[Beat]) -> list[list[Beat]]:
+        """What nobody said before and no other candidate has, what nobody said, what fits the
+        text, and all that needs none."""
+        if name not in self._fresh:
+            fitting = [each for each in beats if self._fits(each)]
+            unsaid = [each for each in fitting if not self._was_said(each)]
+            Random(self.order).shuffle(unsaid)
+            mine = unsaid[self.variant % self.policy.strata :: self.policy.strata]
+            plain = [each for each in beats if fits(each, _SOMEBODY)]
+            self._fresh[name] = [mine, unsaid, fitting, plain]
+        return self._fresh[name]
+
+    def _fits(self, beat: Beat) -> bool:
+        return fits(beat, _SOMEBODY if self.shown is None else self.shown)
+
+    def _was_said(self, beat: Beat) -> bool:
+        if not self.said:
+            return False
+        draft = Draft(self.stock.language, self.scene, self.cast)
+        clauses = (self.filled(each, _ANYHOW) for each in beat)
+        longest = (max(draft.stretches(each), key=len, default="") for each in clauses)
+        return any(each and each.lower() in self.said for each in longest)
+
+    def filled(self, told: Line, rng: Random) -> Clause:
+        return filled(told, self.stock, self.cast, rng, self.habits)
+
     def statement(self) -> Sentence:
         """One more beat of the scene, plain."""
-        return Sentence(self.clauses(self.fresh(self.stock.scenes[self.scene])))
+        return Sentence(self.clauses(self.fresh("told", self._beats())))
 
     def brief(self) -> Sentence:
-        return Sentence(self.clauses(self.fresh(self.stock.brief)))
+        return Sentence(self.clauses(self.fresh("brief", self.stock.brief)))
 
     def instead_of(self, sentence: Sentence, *, refrain: bool = False) -> Sentence:
         """Another to the same purpose; as a refrain, one that may be there already."""
@@ -190,7 +304,8 @@ class Composer:
         if sentence.mark == ASK:
             return self.question()
         if refrain:
-            return Sentence(self.clauses(self.rng.choice(self.stock.brief)))
+            brief = [each for each in self.stock.brief if self._fits(each)]
+            return Sentence(self.clauses(self.rng.choice(brief or self.stock.brief)))
         if self.rng.random() < self.policy.half:
             return self.statement()
         return Sentence([self.aside(self.rng.choice(SENSES))])
@@ -200,7 +315,7 @@ class Composer:
         return Sentence([self.clause(line(self.stock.frame.format(words)))])
 
     def aside(self, kind: str) -> Clause:
-        made = self.clause(self.fresh(self.stock.asides[kind])[0])
+        made = self.clause(self.fresh(kind, self.stock.asides[kind])[0])
         if kind == "modifiers":
             for word in made.words:
                 word.on = True
@@ -208,9 +323,13 @@ class Composer:
 
     def speech(self, asked: bool | None = None) -> Sentence:
         """The next one to speak says something."""
+        asks = self.rng.random() < 2 * self.habits["question"] if asked is None else asked
+        stock = self.stock
+        beat = self.fresh("asked", stock.asked) if asks else self.fresh("said", stock.speech)
+        return self._spoken(beat, asks)
+
+    def _spoken(self, beat: Beat, asks: bool) -> Sentence:
         rng, habits = self.rng, self.habits
-        asks = rng.random() < habits["question"] + habits["question"] if asked is None else asked
-        beat = self.fresh(self.stock.asked if asks else self.stock.speech)
         clauses = self.clauses(beat)
         for clause, told in zip(clauses, beat, strict=True):
             if self.stock.language == "en" and not told.linked:
@@ -222,18 +341,20 @@ class Composer:
         return Sentence(clauses, ASK if asks else self._mark(), self.turn, says, led)
 
     def question(self) -> Sentence:
-        beat = self.fresh(self.stock.questions)
+        beat = self.fresh("questions", self.stock.questions)
         return Sentence(self.clauses(beat), ASK)
 
-    def _paragraphs(self, sentences: list[Sentence]) -> list[list[Sentence]]:
+    def _paragraphs(self, made: list[list[Sentence]]) -> list[list[Sentence]]:
+        """What is told together stays together; who speaks begins a paragraph."""
         paragraphs: list[list[Sentence]] = []
         room = 0.0
-        for sentence in sentences:
-            replied = sentence.speaker and paragraphs and paragraphs[-1][-1].speaker
-            if room < 1 or replied:
-                paragraphs.append([])
-                usual = self.habits["paragraph"]
-                room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))
-            paragraphs[-1].append(sentence)
-            room -= 1
+        for unit in made:
+            for sentence in unit:
+                begins = room < 1 and sentence is unit[0]
+                if not paragraphs or begins or sentence.speaker or paragraphs[-1][-1].speaker:
+                    paragraphs.append([])
+                    usual = self.habits["paragraph"]
+                    room = max(1.0, self.rng.gauss(usual, self.policy.length_spread * usual))
+                paragraphs[-1].append(sentence)
+                room -= 1
         return paragraphs

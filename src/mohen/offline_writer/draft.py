@@ -95,7 +95,7 @@ class Sentence:
 class Cast:
     """Whom and what it is about."""
 
-    pronoun: str  # 他, she
+    pronoun: str  # 他, she; empty where a name is all that is known
     name: str = ""
     other: str = ""
     first: bool = False
@@ -149,13 +149,26 @@ class Draft:
     def _paragraph(self, sentences: list[Sentence]) -> str:
         named = False  # once in a paragraph, then by pronoun
         shown = []
+        before: Sentence | None = None
         for sentence in sentences:
-            shown.append(self.sentence(sentence, named))
+            shown.append(self.sentence(sentence, named, self._goes_on(sentence, before)))
             named = named or bool(self.cast.name and self.cast.name in shown[-1])
+            before = sentence
         return ("" if self.language == "zh" else " ").join(filter(None, shown))
 
-    def sentence(self, sentence: Sentence, named: bool = True) -> str:
-        body = self._body(sentence, named)
+    def _goes_on(self, sentence: Sentence, before: Sentence | None) -> bool:
+        """Whether the subject can be left out, where there is no pronoun for it: Chinese goes on
+        about the one it spoke of."""
+        if self.language != "zh" or self.cast.pronoun or self.cast.first or before is None:
+            return False
+        own = [each.clauses[0] for each in (before, sentence) if each.told and each.clauses]
+        plain = len(own) == 2 and all(
+            each.of_hero() and not each.kind and len(each.words) > 1 for each in own
+        )
+        return plain and own[1].words[1].kind == "" and not own[1].words[1].text.startswith("的")
+
+    def sentence(self, sentence: Sentence, named: bool = True, goes_on: bool = False) -> str:
+        body = self._body(sentence, named, goes_on)
         if not body:
             return ""
         if sentence.fixed and not sentence.mark:
@@ -169,17 +182,17 @@ class Draft:
 
     def _said_zh(self, sentence: Sentence, speech: str, named: bool) -> str:
         quoted = f"“{speech}”"
-        if not sentence.says:
-            return quoted
         who = self._who(sentence.speaker, named)
+        if not sentence.says or not who:
+            return quoted
         if sentence.led:
             return f"{who}{sentence.says}：{quoted}"
         return f"{quoted}{who}{sentence.says}。"
 
     def _said_en(self, sentence: Sentence, body: str, mark: str, named: bool) -> str:
-        if not sentence.says:
-            return f"“{body}{mark}”"
         who = self._who(sentence.speaker, named)
+        if not sentence.says or not who:
+            return f"“{body}{mark}”"
         person = "I" if sentence.speaker == HERO and self.cast.first else "s"
         says = verbs.conjugated(sentence.says, person, self.cast.past)
         if sentence.led:
@@ -187,12 +200,13 @@ class Draft:
         inner = "," if sentence.mark == STOP else mark
         return f"“{body}{inner}” {who} {says}."
 
-    def _body(self, sentence: Sentence, named: bool) -> str:
+    def _body(self, sentence: Sentence, named: bool, goes_on: bool) -> str:
         made = ""
         before: Clause | None = None
         for clause in sentence.clauses:
             joint = self._joint(clause) if before else ""
             drop = not sentence.speaker and self._goes_without(clause, before, joint)
+            drop = drop or (goes_on and before is None)
             inner = self.clause(clause, named, drop, quoted=bool(sentence.speaker))
             if not inner:
                 continue
@@ -209,7 +223,7 @@ class Draft:
             return False
         same = clause.of_hero() and before.of_hero()
         if self.language == "zh":
-            return same
+            return same and not clause.words[1].text.startswith("的")
         linked = joint.endswith(("and ", "but "))
         return linked and (same or (clause.implied and clause.follows is before))
 
@@ -260,6 +274,8 @@ class Draft:
         if self.language == "en":
             if kind == "WHO" and self.cast.name and not named and not self.cast.first:
                 return self.cast.name
+            if not self.cast.first and not self.cast.pronoun:
+                return f"{self.cast.name}'s" if kind == "HIS" else self.cast.name
             return _PERSONS["I" if self.cast.first else self.cast.pronoun][kind]
         return self._who(HERO, named)
 
@@ -268,7 +284,18 @@ class Draft:
             return self.cast.other
         if self.cast.first:
             return "I" if self.language == "en" else "我"
-        return self.cast.pronoun if named or not self.cast.name else self.cast.name
+        named = named or not self.cast.name
+        return self.cast.pronoun if named and self.cast.pronoun else self.cast.name
+
+    def stretches(self, clause: Clause) -> list[str]:
+        """What of a clause is said in the same words whenever it is said."""
+        found: list[list[str]] = [[]]
+        for word in clause.words:
+            if word.kind in ("", "verb", "HIS", "HIM", "SELF"):
+                found[-1].append(self._word(word, self._subject(clause), True, quoted=False))
+            elif found[-1]:
+                found.append([])
+        return [("" if self.language == "zh" else " ").join(each) for each in found if each]
 
 
 def _capital(text: str) -> str:

@@ -231,7 +231,7 @@ def _hero_speaks_up(draft: Draft, composer: Composer) -> None:
     """Somebody has to be there to be somebody."""
     stock = composer.stock
     beats = [beat for beat in stock.scenes[composer.scene] + stock.brief if beat[0].of_hero()]
-    lines = composer.fresh(beats)
+    lines = composer.fresh("hero", beats)
     draft.paragraphs[-1].append(Sentence(composer.clauses(lines)))
 
 
@@ -320,7 +320,11 @@ def colons(draft: Draft, more: bool, composer: Composer) -> list[Move]:
         for sentence in draft.sentences()
         if any(clause.joint == COLON or clause.kind == "colon" for clause in sentence.clauses)
     ]
-    return [*led, *leads]
+    return [*led, *leads] or cleaned(draft, _colons_in, composer)
+
+
+def _colons_in(text: str, _language: str) -> int:
+    return style_words.count_marks(text)["colon"]
 
 
 def _lead(sentence: Sentence, composer: Composer) -> None:

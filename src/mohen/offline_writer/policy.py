@@ -17,28 +17,28 @@ def _habit(usual: float, spread: float, most: float) -> tuple[float, float, floa
 class Habits:
     """How often, of the times it could: around these the candidates of one request differ."""
 
-    length: tuple[float, float, float] = _habit(2.2, 0.35, 5.0)  # clauses a sentence
-    paragraph: tuple[float, float, float] = _habit(3.2, 0.4, 10.0)  # sentences
-    dialogue: tuple[float, float, float] = _habit(0.14, 0.6, 0.9)
-    exclamation: tuple[float, float, float] = _habit(0.12, 0.8, 0.7)
-    ellipsis: tuple[float, float, float] = _habit(0.09, 0.8, 0.6)
-    dash: tuple[float, float, float] = _habit(0.08, 0.8, 0.5)
-    semicolon: tuple[float, float, float] = _habit(0.04, 0.8, 0.4)
-    colon: tuple[float, float, float] = _habit(0.05, 0.7, 0.4)
+    length: tuple[float, float, float] = _habit(2.9, 0.5, 7.0)  # clauses a sentence
+    paragraph: tuple[float, float, float] = _habit(3.6, 0.3, 10.0)  # sentences
+    dialogue: tuple[float, float, float] = _habit(0.1, 0.6, 0.9)
+    exclamation: tuple[float, float, float] = _habit(0.12, 0.8, 0.4)
+    ellipsis: tuple[float, float, float] = _habit(0.05, 0.8, 0.2)
+    dash: tuple[float, float, float] = _habit(0.05, 0.8, 0.2)
+    semicolon: tuple[float, float, float] = _habit(0.03, 0.8, 0.15)
+    colon: tuple[float, float, float] = _habit(0.02, 0.7, 0.4)
     question: tuple[float, float, float] = _habit(0.08, 0.7, 0.5)
     modifiers: tuple[float, float, float] = _habit(0.6, 0.5, 1.0)
     intensifiers: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
     colloquial: tuple[float, float, float] = _habit(0.22, 0.6, 0.9)
     contractions: tuple[float, float, float] = _habit(0.5, 0.6, 1.0)
-    idioms: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
+    idioms: tuple[float, float, float] = _habit(0.04, 0.7, 0.5)
     classical: tuple[float, float, float] = _habit(0.03, 0.8, 0.4)
-    similes: tuple[float, float, float] = _habit(0.06, 0.7, 0.5)
-    sight: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
-    sound: tuple[float, float, float] = _habit(0.05, 0.6, 0.5)
-    smell: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
-    taste: tuple[float, float, float] = _habit(0.03, 0.6, 0.4)
-    touch: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
-    adverbials: tuple[float, float, float] = _habit(0.1, 0.6, 0.5)  # 突然, suddenly
+    similes: tuple[float, float, float] = _habit(0.04, 0.7, 0.5)
+    sight: tuple[float, float, float] = _habit(0.03, 0.6, 0.5)
+    sound: tuple[float, float, float] = _habit(0.04, 0.6, 0.5)
+    smell: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
+    taste: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
+    touch: tuple[float, float, float] = _habit(0.02, 0.6, 0.3)
+    adverbials: tuple[float, float, float] = _habit(0.03, 0.6, 0.5)  # 突然, suddenly
     spoken_of: tuple[float, float, float] = _habit(0.6, 0.3, 1.0)  # speeches that say who speaks
 
 
@@ -46,10 +46,8 @@ class Habits:
 class Offline:
     """Mohen's own writer, which is no language model."""
 
-    size_zh: tuple[int, int] = number((130, 230), spec="house", unit="characters of a draft")
-    size_en: tuple[int, int] = number((80, 140), spec="house", unit="words of a draft")
-    beat_zh: float = number(17.0, spec="house", unit="characters of a beat of the stock")
-    beat_en: float = number(12.0, spec="house", unit="words of a beat of the stock")
+    size_zh: tuple[int, int] = number((80, 165), spec="house", unit="characters of a draft")
+    size_en: tuple[int, int] = number((55, 105), spec="house", unit="words of a draft")
     tokens_a_unit: float = number(2.0, spec="house", unit="tokens a character or word at most")
     size_min: int = number(20, spec="house", unit="characters or words that can be asked for")
     size_max: int = number(3_000, spec="house", unit="characters or words that can be asked for")
@@ -78,27 +76,29 @@ class Offline:
     reshaped: int = number(6_000, spec="house", unit="code points of a selection that is reworked")
     sentences_min: int = number(3, spec="house", unit="sentences that shaping leaves")
     context: int = number(4_000, spec="house", unit="code points of the text that are looked at")
+    here: int = number(800, spec="house", unit="code points that show where the scene plays")
+    few: int = number(12, spec="house", unit="beats of a kind of scene below which others help out")
 
     habits: Habits = field(default_factory=Habits)
     in_scene: tuple[tuple[str, str, float], ...] = number(
         (
-            ("length", "action", 1.8),
-            ("length", "dialogue", 2.0),
-            ("length", "description", 2.5),
-            ("length", "transition", 2.1),
+            ("length", "action", 2.4),
+            ("length", "dialogue", 2.6),
+            ("length", "description", 3.2),
+            ("length", "transition", 2.8),
             ("paragraph", "dialogue", 2.4),
-            ("dialogue", "dialogue", 0.55),
-            ("dialogue", "description", 0.05),
-            ("dialogue", "action", 0.1),
-            ("exclamation", "action", 0.2),
+            ("dialogue", "dialogue", 0.6),
+            ("dialogue", "description", 0.02),
+            ("dialogue", "action", 0.0),
+            ("exclamation", "action", 0.08),
             ("exclamation", "description", 0.06),
-            ("ellipsis", "psychology", 0.15),
+            ("ellipsis", "psychology", 0.08),
             ("question", "psychology", 0.14),
             ("question", "description", 0.04),
             ("modifiers", "description", 0.75),
             ("modifiers", "action", 0.55),
-            ("similes", "description", 0.09),
-            ("sight", "description", 0.08),
+            ("similes", "description", 0.06),
+            ("sight", "description", 0.04),
         ),
         spec="house",
         unit="habit, scene, what is usual there",

@@ -13,7 +13,7 @@ from dataclasses import replace
 from itertools import pairwise
 
 from mohen.offline_writer import edit_moves, verbs
-from mohen.offline_writer.compose import SENSES, Composer
+from mohen.offline_writer.compose import Composer
 from mohen.offline_writer.draft import (
     ASK,
     COLON,
@@ -223,14 +223,17 @@ def _least_first(draft: Draft, sentence: Sentence) -> deque[Clause]:
     return deque(sorted(sentence.clauses[1:], key=lambda each: len(draft.clause(each))))
 
 
+_DETAILS = ("sight", "sound", "touch")  # what there is anywhere; a taste or smell has a cause
+
+
 def expanded(draft: Draft, composer: Composer) -> None:
     """A detail of the senses for every third sentence or so, and for one at least."""
     room = [each for each in draft.sentences() if each.told and each.mark != ASK]
     count = max(1, round(composer.policy.detailed * len(room)))
     for sentence in composer.rng.sample(room, min(count, len(room))):
-        sentence.clauses.append(composer.aside(composer.rng.choice(SENSES)))
+        sentence.clauses.append(composer.aside(composer.rng.choice(_DETAILS)))
     if not room and draft.paragraphs:
-        draft.paragraphs[-1].append(Sentence([composer.aside(composer.rng.choice(SENSES))]))
+        draft.paragraphs[-1].append(Sentence([composer.aside(composer.rng.choice(_DETAILS))]))
 
 
 def rewritten(draft: Draft, composer: Composer) -> None:

@@ -14,7 +14,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 _PIECE = LazyPattern(
-    r"\{(?P<maybe>[^}]{1,200})\}|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]{1,40})\+(?P<of>es|s|p)?"
+    r"\{(?P<maybe>[^}]{1,200})\}|\((?P<either>[^)]{1,200})\)|(?P<cap>[A-Z]{3,})|(?P<verb>[a-z]{1,40})\+(?P<of>es|s|p)?"
     r"|(?P<short>[A-Za-z]{1,40}'[a-z]+)\^(?P<whose>s|p)?|(?P<very>~)|(?P<aloud>\^)"
 )
 _LINKS = frozenset(("and", "but", "until"))
@@ -39,12 +39,16 @@ class Line:
     kind: str = ""
     linked: bool = False  # by a word of its own
     implied: bool = False  # its subject is that of the line before
+    needs: frozenset[str] = frozenset()  # what a text must show before its beat may be said
+    bars: frozenset[str] = frozenset()  # and what it may not
 
     def of_hero(self) -> bool:
         return self.pieces[0].kind == "WHO"
 
 
 Beat = tuple[Line, ...]
+Exchange = tuple[tuple[Beat, bool], ...]
+"""What two say to one another, and whether it is a question."""
 
 
 class Stock:
@@ -54,15 +58,13 @@ class Stock:
         said, words = _read(language, "speech"), _read(language, "words")
         self.language = language
         self.slots = {name: _listed(text) for name, text in _read(language, "slots").items()}
-        self.scenes = {
-            name: [_carried(each) for each in _beats(text)]
-            for name, text in _read(language, "scenes").items()
-        }
+        self.scenes = _by_kind(_read(language, "scenes"))
         self.speech = _beats(said["speech"])
         self.asked = _beats(said["asked"])
+        self.exchanges = [_exchange(row) for row in said["exchanges"].splitlines()]
         self.questions = _beats(said["questions"])
         self.brief = _beats(said["brief"], "brief")
-        self.asides = {kind: _beats(text, kind) for kind, text in _read(language, "asides").items()}
+        self.asides = _by_kind(_read(language, "asides"), aside=True)
         self.says = _listed(words["says"])
         self.asks = _listed(words["asks"])
         self.aloud = _listed(words["aloud"])
@@ -95,6 +97,8 @@ def _word(piece: Piece, stock: Stock, cast: Cast, rng: Random, habits: dict[str,
     kind, text = piece.kind, piece.text
     if kind == "slot":
         return Word(cast.things.get(text) or rng.choice(stock.slots[text]))
+    if kind == "either":
+        return Word(rng.choice(text.split("|")), kind)
     if kind == "modifiers":
         return Word(text, kind, rng.random() < habits[kind])
     if kind == "intensifiers":
@@ -118,9 +122,45 @@ def _listed(text: str) -> list[str]:
     return [each.replace("_", " ") for each in text.split()]
 
 
-def _beats(text: str, kind: str = "") -> list[Beat]:
+ANY = "any"
+"""Of every kind of scene."""
+PERSONS = frozenset(("WHO", "HIS", "HIM", "SELF"))
+
+
+def _by_kind(groups: dict[str, str], *, aside: bool = False) -> dict[str, list[Beat]]:
+    """`[sound train]` is a sound, and needs a train."""
+    made: dict[str, list[Beat]] = {}
+    for heading, text in groups.items():
+        kind, *settings = heading.split()
+        beats = _beats(text, kind if aside else "", frozenset(settings))
+        made.setdefault(kind, []).extend(map(_carried, beats))
+    return made
+
+
+def _beats(text: str, kind: str = "", settings: frozenset[str] = frozenset()) -> list[Beat]:
     rows = text.splitlines()
-    return [tuple(line(each, kind) for each in row.split(" / ")) for row in rows]
+    return [_needy([line(each, kind) for each in row.split(" / ")], settings) for row in rows]
+
+
+def _needy(beat: list[Line], settings: frozenset[str]) -> Beat:
+    """With what it needs: its settings, somebody to be about, and what it names."""
+    kinds = {piece.kind for told in beat for piece in told.pieces}
+    named = {piece.text for told in beat for piece in told.pieces if piece.kind == "slot"}
+    who = {"WHO"} if kinds & PERSONS else set()
+    bars = frozenset(each.removeprefix("-") for each in settings if each.startswith("-"))
+    needs = {each for each in settings if not each.startswith("-")}
+    needs |= named | who | (kinds & {"OTHER", "SELF"})
+    return tuple(replace(told, needs=frozenset(needs), bars=bars) for told in beat)
+
+
+def _exchange(row: str) -> Exchange:
+    said = (each.strip() for each in row.split("//"))
+    return tuple((_beats(each.rstrip("?"))[0], each.endswith("?")) for each in said)
+
+
+def fits(beat: Beat, shown: frozenset[str]) -> bool:
+    """Whether the text shows all that is needed, and nothing that would not go with it."""
+    return beat[0].needs <= shown and beat[0].bars.isdisjoint(shown)
 
 
 def _carried(lines: Beat) -> Beat:
@@ -165,6 +205,8 @@ def _pieces(text: str) -> list[Piece]:
 def _piece(match: re.Match[str]) -> Piece:
     if maybe := match["maybe"]:
         return Piece("modifiers", maybe)
+    if either := match["either"]:
+        return Piece("either", either)
     if cap := match["cap"]:
         return Piece(cap if cap in _PERSONS else "slot", cap)
     if verb := match["verb"]:

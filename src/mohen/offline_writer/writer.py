@@ -15,9 +15,10 @@ from typing import Final
 
 from mohen.core.values import dataclass
 from mohen.models.model import Reply
-from mohen.offline_writer import characters, revise, satisfy_rules
+from mohen.offline_writer import by_hand, characters, revise, satisfy_rules
 from mohen.offline_writer.applicable_rules import scene_of, wishes
-from mohen.offline_writer.compose import Composer, habits_of
+from mohen.offline_writer.by_hand import ByHand
+from mohen.offline_writer.compose import CLASSICAL, Composer, habits_of
 from mohen.offline_writer.draft import Draft
 from mohen.offline_writer.request import Request, read
 from mohen.offline_writer.stock import stock
@@ -62,6 +63,8 @@ _LONGER = LazyPattern(
     r"长[一些点]|更长|多写|详细|\b(?:longer|more detail|lengthen)\b", re.IGNORECASE
 )
 _CHECK = "consistency-check"
+_POLISH = "polish"
+_OF_MARKS = ("length", "paragraph", "dash", "semicolon", CLASSICAL)
 _COMPOSED = ("continue", "dialogue")
 _ON_TEXT = {
     "condense": revise.condensed,
@@ -70,16 +73,28 @@ _ON_TEXT = {
 }
 
 
-def write(messages: Sequence[Message], *, max_tokens: int, variant: int, policy: Policy) -> str:
-    """One candidate; the same prompt and variant give the same."""
+def write(
+    messages: Sequence[Message],
+    *,
+    max_tokens: int,
+    variant: int,
+    policy: Policy,
+    said: Sequence[str] = (),
+    prepared: ByHand = tuple,
+) -> str:
+    """One candidate; the same prompt, variant and texts said before give the same. It is the
+    selection itself where nothing is to be changed in it, and empty where nothing new is left."""
     request = read(messages)
-    task = _Task(request, max_tokens, variant, policy)
-    if request.skill == _CHECK:
+    task = _Task(request, max_tokens, variant, policy, tuple(said))
+    written = task.written(prepared)
+    if written:  # and nothing beside it
+        text = written[variant] if variant < len(written) else request.selection
+    elif request.skill == _CHECK:
         text = noted(request, task.language)
-    elif request.selection and request.on_selection and request.skill not in _COMPOSED:
+    elif task.on_text:
         text = task.reworked()
     else:
-        text = task.composed()
+        text = task.unsaid(task.composed())
     return _fitted(text, max_tokens, policy)
 
 
@@ -89,6 +104,12 @@ class _Task:
     max_tokens: int
     variant: int
     policy: Policy
+    said: tuple[str, ...] = ()  # the whole chapter, and what was offered before
+
+    @property
+    def on_text(self) -> bool:
+        request = self.request
+        return bool(request.selection and request.on_selection and request.skill not in _COMPOSED)
 
     @property
     def text(self) -> str:
@@ -102,43 +123,79 @@ class _Task:
         shown = characters.language_of(selected, self.text, self.request.instruction)
         return shown or self.request.language
 
+    def written(self, there: ByHand) -> list[str]:
+        """What a person wrote for this place."""
+        scene = scene_of(self.request, scenes.infer(self.text, self.policy.scenes))
+        wanted = wishes(self.request, scene, self.language, self.policy.offline)
+        return by_hand.fitting(self.request, there, wanted, self.said)
+
     def composed(self) -> str:
         composer = self._composer()
         draft = composer.draft(self._size(composer.stock.language))
         return self._shaped(draft, composer)
 
+    def unsaid(self, text: str) -> str:
+        """Without the sentences that were said before: shaping may have cut one down to them."""
+        before = {_bare(each) for said in self._before() for each in pieces(said)}
+        kept = [each for each in pieces(text) if _bare(each) not in before or not _bare(each)]
+        return "".join(kept).strip() if any(map(_bare, kept)) else ""
+
+    def _before(self) -> tuple[str, ...]:
+        request = self.request
+        return (*self.said, request.before, request.selection, request.after)
+
     def reworked(self) -> str:
-        """The selection as no earlier candidate has it: a short one leaves little choice."""
-        earlier = [replace(self, variant=each)._changed() for each in range(self.variant)]
+        """The selection as no earlier candidate has it, or as it is: one may leave no choice."""
+        there = self.request.selection
+        earlier = [there.strip()]
+        earlier += [replace(self, variant=each)._changed().strip() for each in range(self.variant)]
         for salt in range(self.policy.offline.strata):
             text = self._changed("~" * salt)
-            if text not in earlier:
+            if text.strip() not in earlier:
                 return text
-        return self._changed(more=True)
+        return there
 
-    def _changed(self, salt: str = "", *, more: bool = False) -> str:
+    def _changed(self, salt: str = "") -> str:
         """The selection itself, mended and changed as the skill has it."""
         composer = self._composer(salt)
         text = revise.mended(_whole_sentences(self.request.selection, self.policy.offline.reshaped))
         draft = revise.parse(text, composer.stock.language, composer.scene, composer.cast)
         if not draft.paragraphs:
-            return self.composed()
+            return text
         change = _ON_TEXT.get(self.request.skill)
         if change:
             change(draft, composer)
-        elif self.variant:
+        elif self.variant and self.request.skill != _POLISH:
             revise.rewritten(draft, composer)
-        if more:
-            revise.expanded(draft, composer)
         return self._shaped(draft, composer)
 
     def _composer(self, salt: str = "") -> Composer:
         request, own, language = self.request, self.policy.offline, self.language
         scene = scene_of(request, scenes.infer(self.text, self.policy.scenes))
         cast = characters.read(self.text, request.people, stock(language), Random(request.seed))
-        habits = habits_of(request.seed, self.variant, scene, own)
-        chance = Random(f"{request.seed}\0{self.variant}{salt}")
-        return Composer(stock(language), scene, cast, chance, habits, own)
+        shown = characters.shown(self.text, cast, language, own)
+        return Composer(
+            stock(language),
+            scene,
+            cast,
+            Random(f"{request.seed}\0{self.variant}{salt}\0{len(self.said)}"),
+            self._habits(scene, shown),
+            own,
+            shown=shown,
+            said="\n".join(self._before()).lower(),
+            order=f"{request.seed}\0{len(self.said)}",
+            variant=self.variant,
+        )
+
+    def _habits(self, scene: str, shown: frozenset[str] | None) -> dict[str, float]:
+        """Nobody speaks where nobody could, and nothing sounds older than the text."""
+        habits = habits_of(self.request.seed, self.variant, scene, self.policy.offline)
+        if shown is not None and "OTHER" not in shown and scene != scenes.DIALOGUE:
+            habits["dialogue"] = 0.0
+        if shown is not None and CLASSICAL in shown:
+            return {name: habits[name] if name in _OF_MARKS else 0.0 for name in habits}
+        habits[CLASSICAL] = 0.0
+        return habits
 
     def _shaped(self, draft: Draft, composer: Composer) -> str:
         """Chance starts anew, so that what a rule changes does not depend on the draft before."""
@@ -160,6 +217,11 @@ class _Task:
         elif _LONGER.search(instruction):
             size = int(size * own.longer)
         return max(1, min(size, int(self.max_tokens / own.tokens_a_unit)))
+
+
+def _bare(sentence: str) -> str:
+    """Its letters and figures: a sentence is the same one whatever its marks are."""
+    return "".join(each for each in sentence.lower() if each.isalnum())
 
 
 def _whole_sentences(text: str, most: int) -> str:
@@ -185,6 +247,12 @@ def _cut(text: str, max_tokens: int, policy: Policy) -> str:
     return kept
 
 
+_BY_HAND = (
+    "written by hand for the sample project, to show what a model would do here",
+    "这是为示例项目手写的候选，展示接上模型之后的样子",
+)
+
+
 class OfflineWriter:
     """See the module's first line. `notice` (English, Chinese) is for whoever shows its text;
     the text itself never holds it."""
@@ -197,13 +265,27 @@ class OfflineWriter:
         "由墨痕的离线写手写成。它不是语言模型，只会遵守你的规则，并不理解内容；要真正的文字，请配置模型。",
     )
 
-    def __init__(self, policy: Policy, window: int | None = None) -> None:
+    def __init__(
+        self,
+        policy: Policy,
+        window: int | None = None,
+        *,
+        said: Sequence[str] = (),
+        prepared: ByHand = tuple,
+    ) -> None:
+        """`said` is not repeated, and `prepared` is what a person wrote for some places."""
         self._policy = policy
         self._window = window or policy.context.window_tokens
+        self._said = tuple(said)
+        self._prepared = prepared
 
     @property
     def window(self) -> int:
         return self._window
+
+    def after(self, said: Sequence[str]) -> OfflineWriter:
+        """The same writer, who repeats no sentence of these texts."""
+        return OfflineWriter(self._policy, self._window, said=said, prepared=self._prepared)
 
     def write(
         self,
@@ -213,9 +295,24 @@ class OfflineWriter:
         variant: int = 0,
         heard: Callable[[str], None] = lambda _text: None,
     ) -> Reply:
-        """The same prompt and variant give the same text."""
-        text = write(messages, max_tokens=max_tokens, variant=variant, policy=self._policy)
-        for piece in pieces(text):
-            heard(piece)
+        """The same prompt and variant give the same text, after the same texts. The selection
+        itself, unheard, is the answer where nothing is to be changed in it."""
+        text = write(
+            messages,
+            max_tokens=max_tokens,
+            variant=variant,
+            policy=self._policy,
+            said=self._said,
+            prepared=self._prepared,
+        )
+        if text.strip() != read(messages).selection.strip():
+            for piece in pieces(text):
+                heard(piece)
         counted = self._policy.tokens
-        return Reply(text, tokens.of_messages(messages, counted), tokens.estimate(text, counted))
+        own = any(text in each.candidates for each in self._prepared())
+        return Reply(
+            text,
+            tokens.of_messages(messages, counted),
+            tokens.estimate(text, counted),
+            remark=_BY_HAND if own else None,
+        )

@@ -202,6 +202,9 @@ def _reason(rule: Rule, acts: dict[str, labels.Acts]) -> tuple[str, str]:
         return _CONFIRMED
     if rule.origin is Origin.LEARNED:
         number = sum(acts[each].number for each in labels.saying(acts, curation.texts_of(rule)))
+        if not number:
+            number = rule.tally.supporting + rule.tally.gone_supporting
+            return f"you asked for it {number} times", f"你提过 {number} 次"
         return f"learned from {number} of your acts", f"从你的 {number} 次取舍学到"
     tally = rule.tally
     number = tally.supporting + tally.gone_supporting

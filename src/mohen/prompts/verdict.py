@@ -205,11 +205,11 @@ class Verdicts:
 
     def _spoken(self, tx: Tx, rule: Rule, episode_id: str | None) -> Tally:
         """All that spoke before this episode: a distillation may have heard its comment already."""
-        if rule.origin is Origin.LEARNED:
-            return self._label_learning.spoken(tx, rule)
+        learned = rule.origin is Origin.LEARNED
+        spoken = self._label_learning.spoken(tx, rule) if learned else rule.tally
         links = self._rule_store.links(rule.id, reader=tx)
         heard = [each for each in links if each.episode_id == episode_id]
-        return unheard(rule.tally, heard)
+        return unheard(spoken, heard)
 
 
 @dataclass(frozen=True, slots=True)

@@ -8,7 +8,7 @@ long enough to stand alone borrows less.
 
 from __future__ import annotations
 
-from math import log
+from math import e, log
 from typing import Any
 
 from mohen.retrieval.policy import Finding
@@ -42,3 +42,8 @@ def filled(own: N, lent: N) -> N:
 def of_session(together: N, policy: Finding) -> N:
     """What a session lends its turns that holds so much of a word, all turns together."""
     return together / (together + 1) * policy.session
+
+
+def beside(gap: N, policy: Finding) -> N:
+    """What is gained so many days from an event, on the side that is asked for."""
+    return policy.beside * (gap >= 0) * e ** (-abs(gap) / policy.beside_days)

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import field
 from datetime import date
 from enum import StrEnum
@@ -56,13 +56,20 @@ class Entry:
 class Question:
     """What is asked. `terms` each once; `speakers` those it names; `spans` the times it names;
     `today` the day on which it is asked, after which nothing was said yet; `of_now` whether it asks
-    how things are now."""
+    how things are now, `of_then` how they were once or when something was; `parts` its terms,
+    sentence by sentence, where it is more than one, and without the chat before it. `event`:
+    something that it asks for the time before or after of (the move, 搬家), and whether after;
+    `beside`: the day on which that was told, where somebody told of it."""
 
     terms: tuple[str, ...]
     speakers: frozenset[str] = frozenset()
     spans: tuple[Span, ...] = ()
     today: date | None = None
     of_now: bool = False
+    of_then: bool = False
+    parts: tuple[tuple[str, ...], ...] = ()
+    event: tuple[str, bool] | None = None
+    beside: tuple[date, bool] | None = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,7 +89,8 @@ class Meaning:
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What each stage gave, as shares that sum up to the score before boosts; and the boosts."""
+    """What each stage gave, as shares that sum up to the score before boosts; the boosts; and how
+    much of the question is met (`certainty.py`)."""
 
     words: float = 0.0
     context: float = 0.0
@@ -90,6 +98,7 @@ class Reason:
     speaker: float = 0.0
     time: float = 0.0
     cosine: float | None = None
+    met: float = 0.0
 
     @property
     def stages(self) -> tuple[Stage, ...]:
@@ -106,6 +115,9 @@ class Reason:
 
 @dataclass(frozen=True, slots=True)
 class Hit:
+    """`holds`: words of the question that it holds itself, each with its share of the question."""
+
     id: int
     score: float
     reason: Reason = field(default_factory=Reason)
+    holds: Mapping[str, float] = field(default_factory=dict)

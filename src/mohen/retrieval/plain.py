@@ -10,10 +10,11 @@ from __future__ import annotations
 import itertools
 from collections import defaultdict
 from collections.abc import Collection, Mapping, Sequence
+from dataclasses import replace
 from math import exp
 
 from mohen.core.values import dataclass
-from mohen.retrieval import formulas, times
+from mohen.retrieval import certainty, formulas, times
 from mohen.retrieval.model import ALL, DIGITS, Entry, Hit, Question, Reason, Stage
 from mohen.retrieval.policy import Finding
 
@@ -42,7 +43,8 @@ def rank(
     stages: Collection[Stage] = ALL,
 ) -> list[Hit]:
     """The best `limit`, best first; ties by id."""
-    own, whole = words(question, found, policy, stages)
+    chain = _Chain(found.items, policy)
+    own, whole = words(question, found, chain, policy, stages)
     hits = []
     for id, item in found.items.items():
         later = question.today and item.day and item.day > question.today
@@ -56,14 +58,39 @@ def rank(
                 words=mine, context=whole.get(id, 0.0) - mine, speaker=speaker, time=time
             )
             hits.append(Hit(id, score, reason))
-    return sorted(hits, key=lambda hit: (-hit.score, hit.id))[: max(limit, 0)]
+    best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[: max(limit, 0)]
+    shares = certainty.shares(question, found.size, found.spread, policy)
+    return [_judged(hit, shares, found, chain, policy) for hit in best]
+
+
+def _judged(
+    hit: Hit, shares: certainty.Shares, found: Matches, chain: _Chain, policy: Finding
+) -> Hit:
+    """With what it holds of the question."""
+    beside = (chain.before.get(hit.id), chain.after.get(hit.id))
+    own = {term for term, of in found.held.items() if hit.id in of}
+    near = {term for term, of in found.held.items() if any(each in of for each in beside)}
+    met = certainty.sureness(
+        shares,
+        own,
+        near,
+        speaker=hit.reason.speaker,
+        time=hit.reason.time,
+        size=found.size,
+        policy=policy,
+    )
+    reason = replace(hit.reason, met=met)
+    return replace(hit, reason=reason, holds=certainty.held(shares, own))
 
 
 def words(
-    question: Question, found: Matches, policy: Finding, stages: Collection[Stage] = ALL
+    question: Question,
+    found: Matches,
+    chain: _Chain,
+    policy: Finding,
+    stages: Collection[Stage] = ALL,
 ) -> tuple[dict[int, float], dict[int, float]]:
     """Of each item the share of the question's rarity that it holds: by itself, with context."""
-    chain = _Chain(found.items, policy)
     own: defaultdict[int, float] = defaultdict(float)
     whole: defaultdict[int, float] = defaultdict(float)
     ideal = 0.0
@@ -111,7 +138,8 @@ def at_most(
             has = max(formulas.filled(own, lent), lent)  # more than 1 comes to who holds none
             lends = formulas.of_session(sum(values), policy)
             found[session] += rare[term] * formulas.filled(has, lends)
-    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + policy.newest * question.of_now)
+    when = max(policy.newest * question.of_now, policy.beside * (question.beside is not None))
+    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + when)
     share = gain / (sum(rare.values()) or 1.0)
     return {session: round(value * share, DIGITS) for session, value in found.items()}
 
@@ -183,13 +211,18 @@ def boost(
     question: Question, item: Entry, policy: Finding, stages: Collection[Stage] = ALL
 ) -> tuple[float, float, float]:
     """What an item gains by its speaker and its time (0-1), and all of it together."""
-    speaker, time, new = 0.0, 0.0, 0.0
+    speaker, time, new, near = 0.0, 0.0, 0.0, 0.0
     if Stage.SPEAKER in stages and item.speaker in question.speakers:
         speaker = 1.0
     if question.spans and Stage.TIME in stages:
         time = times.nearness(question.spans, item.day) if item.day else 0.0
+    elif question.beside is not None and Stage.TIME in stages:
+        day, after = question.beside
+        if item.day:
+            gap = (item.day - day).days * (1 if after else -1)
+            near = formulas.beside(gap, policy)
     elif question.of_now and question.today and item.day and Stage.NEWEST in stages:
         age = max((question.today - item.day).days, 0)
         new = exp(-age / policy.newest_days)
     gain = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
-    return speaker, time, gain
+    return speaker, time, gain * (1 + near)

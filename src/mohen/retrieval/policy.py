@@ -41,15 +41,22 @@ class Finding:
     speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
+    beside: float = number(
+        0.4, spec="decisions: finding", unit="for the time just before or after an event"
+    )
+    beside_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
     newest: float = number(
         0.2, spec="decisions: finding", unit="for what was said today, where now is asked for"
     )
     newest_days: float = number(30, spec="decisions: finding", unit="days, 1/e of it")
     sure_words: float = number(
-        0.17, spec="decisions: finding", unit="of a question's rarity, from which it is surely met"
+        0.32, spec="decisions: finding", unit="of what a question is about, from which it is met"
     )
-    sure_then: float = number(
-        0.4, spec="decisions: finding", unit="of that, where it was said at the time asked for"
+    sure_near: float = number(
+        0.5, spec="decisions: finding", unit="of that, of a word that only a neighbour holds"
+    )
+    part_least: float = number(
+        0.5, spec="decisions: finding", unit="of a question's largest part that another must be"
     )
     sure_meaning: float = number(
         0.3, spec="decisions: finding", unit="of meaning's part, from which it surely is too"
@@ -60,5 +67,19 @@ class Finding:
     candidates: int = number(256, spec="house", unit="best by words, and nearest, looked at")
     cache_bytes: int = number(268_435_456, spec="house", unit="bytes of all indexes in memory")
     same_words: float = number(
-        0.6, spec="decisions: finding", unit="of a question's words that two hold, held by both"
+        0.8, spec="decisions: finding", unit="of a line's part of the question that a newer holds"
+    )
+    same_news: float = number(
+        0.45, spec="decisions: finding", unit="of that, where the newer says how things are now"
+    )
+    same_least: float = number(
+        0.35,
+        spec="decisions: finding",
+        unit="of a question that both must hold",
+    )
+    same_score: float = number(
+        0.6, spec="decisions: finding", unit="of the older line's score that the newer must have"
+    )
+    same_often: int = number(
+        3, spec="decisions: finding", unit="conversations that hold it; in more it is a topic"
     )

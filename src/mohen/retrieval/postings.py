@@ -380,6 +380,12 @@ class Shelf:
             self._trim()
         return kept.postings.corpus
 
+    def kept(self, project: str) -> Postings | None:
+        """What is in memory, whether or not it is caught up."""
+        with self._lock:
+            found = self._kept.get(project)
+            return None if found is None else found.postings
+
     def drop(self, project: str | None = None) -> None:
         """Forget what is in memory, of one project or all: the next question reads anew."""
         with self._lock:

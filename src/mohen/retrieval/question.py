@@ -3,36 +3,111 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Iterable
+from collections.abc import Callable, Collection, Iterable
+from dataclasses import replace
+from datetime import date
 
 from mohen.retrieval import times
 from mohen.retrieval.model import Question
+from mohen.text import sentences
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified
-from mohen.text.terms import QueryBounds, expand, query_terms
+from mohen.text.terms import QueryBounds, expand, query_terms, tells
 
 
 def read(
     text: str, *, speakers: Iterable[str] = (), now: Local | None = None, policy: QueryBounds
 ) -> Question:
     """`speakers`: those who speak in what is searched; `now`: when and where it is asked."""
+    plain = simplified(text)
     asked = query_terms(text, policy=policy)
     held = frozenset(asked)
+    asking = plain[times.asks_from(plain) :]  # before it is chat
+    parts = (query_terms(each, policy=policy) for each in _PART.split(asking))
+    spans = tuple(times.asked(plain, now)) if now else ()
+    of_now = _OF_NOW.search(asking) is not None
+    past = any(span.last < now.day for span in spans) if now else False
     return Question(
         terms=tuple(asked),
         speakers=frozenset(each for each in speakers if not held.isdisjoint(expand(each))),
-        spans=tuple(times.asked(simplified(text), now)) if now else (),
+        spans=spans,
         today=now.day if now else None,
-        of_now=_OF_NOW.search(simplified(text)) is not None,
+        of_now=of_now,
+        of_then=past or (not of_now and _OF_THEN.search(asking) is not None),
+        parts=tuple(filter(None, (tuple(filter(held.__contains__, each)) for each in parts))),
+        event=None if spans else _event(asking),
     )
 
 
+_EVENT = LazyPattern(
+    r"\b(?P<when>before|after) (?P<what>[a-z][^,.;?!]{3,80})"
+    r"|(?:^|[，。；？！,;?!\s])(?P<zh>[^，。；？！,;?!\s]{2,20})(?P<side>[之以][前后])",
+    re.IGNORECASE,
+)
+
+
+def _event(asking: str) -> tuple[str, bool] | None:
+    """What is asked for the time around, and whether for the time after it."""
+    found = _EVENT.search(asking)
+    if found is None:
+        return None
+    what, side = found["what"] or found["zh"], found["when"] or found["side"]
+    told = any(tells(term, known=True) for term in expand(what))
+    return (what, side.lower() == "after" or side.endswith("后")) if told else None
+
+
+def placed(asked: Question, day_of: Callable[[str], date | None]) -> Question:
+    """With the day of the event that it asks around. `day_of`: when something was told of, None
+    where nobody surely did."""
+    if asked.event is None:
+        return asked
+    what, after = asked.event
+    day = day_of(what)
+    return asked if day is None else replace(asked, beside=(day, after), of_then=True)
+
+
+_PART = LazyPattern(r"[。！？；!?;]|\.(?=\s)|另外|还有")
 _OF_NOW = LazyPattern(
     r"现在|目前|如今|眼下|当前|最近|最新|近来"
     r"|\b(?:now|nowadays|current(?:ly)?|at the moment|these days|lately|recent(?:ly)?|latest)\b",
     re.IGNORECASE,
 )
+# How it was once, before something else, or when it was: what came later does not answer that.
+# Who compares (more than before, 比以前) asks for both, and what was mentioned before may hold now.
+_OF_THEN = LazyPattern(
+    r"(?<!比)(?:原来|原先|最初|最早|起初|一开始|当初|第一次|曾经|从前)"
+    r"|(?<!比)(?:以前|之前|先前|那时|当时)(?!.{0,4}[说提讲聊荐议诉])"
+    r"|(?:什么时候|何时|哪一?[天年]).{0,20}[的了过]"
+    r"|(?<!than )(?<!than i did )\b(?:original|initial|previous|former)ly\b"
+    r"(?! (?:mention|said|say|told|tell|talk|discuss|suggest|recommend))"
+    r"|\b(?:at first|back then|used to|in the beginning|when (?:did|was|were))\b"
+    r"|\b(?:was|were|did)\b[^.?!]{0,40}\b(?:previous|former|original|initial|first|earliest)\b"
+    r"|\bbefore (?:i|we|he|she|they|my|our|the|\w{1,20}ing)\b",
+    re.IGNORECASE,
+)
+_NEWS = LazyPattern(
+    r"现在|目前|如今|最近|刚刚|刚才|已经|改成|换成|改为|换了|不再|终于|升到|搬到|涨到"
+    r"|\b(?:now|nowadays|currently|these days|lately|recently|latest|just|so far|already|no longer"
+    r"|any ?more|instead|switched|changed|moved|updated|upgraded|increased|reached)\b",
+    re.IGNORECASE,
+)
+
+
+_FIGURE = LazyPattern(r"\d")  # who asks whether 25:50 is good says that it is 25:50
+
+
+def states(text: str, words: Collection[str]) -> tuple[frozenset[str], bool]:
+    """Which of these words stand in what a message states, not in what it asks; and whether it says
+    there how things are by now."""
+    found: frozenset[str] = frozenset()
+    news = False
+    for sentence in sentences.said(text):
+        held = frozenset(words).intersection(expand(sentence))
+        if held and (not asks(sentence) or _FIGURE.search(sentence)):
+            found |= held
+            news = news or _NEWS.search(simplified(sentence)) is not None
+    return found, news
 
 
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))

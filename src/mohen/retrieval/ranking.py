@@ -17,7 +17,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mohen.core.values import dataclass
-from mohen.retrieval import formulas, times
+from mohen.retrieval import certainty, formulas, times
 from mohen.retrieval.model import ALL, DIGITS, Hit, Meaning, Question, Reason, Stage
 from mohen.retrieval.policy import Finding
 from mohen.retrieval.postings import NONE, Corpus
@@ -56,19 +56,59 @@ def rank(
         score[chosen] += gains * boost.whole[chosen]
     final = np.round(score[chosen], DIGITS)
     order = np.lexsort((corpus.columns.ids[chosen], -final))[:limit]
+    best = order[final[order] > 0].tolist()
+    stands = _standing(question, corpus, chosen[best], policy)
     hits = []
-    for at in order[final[order] > 0].tolist():
+    for at, (holds, beside) in zip(best, stands.places, strict=True):
         place = int(chosen[at])
+        speaker, time = float(boost.speaker[place]), float(boost.time[place])
         reason = Reason(
             words=float(worded.own[place]),
             context=float(worded.whole[place] - worded.own[place]),
             meaning=float(gains[at]) if len(gains) else 0.0,
-            speaker=float(boost.speaker[place]),
-            time=float(boost.time[place]),
+            speaker=speaker,
+            time=time,
             cosine=float(cosines[at]) if len(cosines) and cosines[at] == cosines[at] else None,
+            met=certainty.sureness(
+                stands.shares,
+                holds,
+                beside,
+                speaker=speaker,
+                time=time,
+                size=corpus.size,
+                policy=policy,
+            ),
         )
-        hits.append(Hit(int(corpus.columns.ids[place]), float(final[at]), reason))
+        held = certainty.held(stands.shares, holds)
+        hits.append(Hit(int(corpus.columns.ids[place]), float(final[at]), reason, held))
     return hits
+
+
+@dataclass(frozen=True, slots=True)
+class _Standing:
+    """The shares of a question's words, and which stand in each of some places and next to it."""
+
+    shares: certainty.Shares
+    places: list[tuple[set[str], set[str]]]
+
+
+def _standing(question: Question, corpus: Corpus, places: Places, policy: Finding) -> _Standing:
+    near = around(corpus, policy)
+    looked = np.stack((places, near.before[places], near.after[places]))
+    found: list[tuple[set[str], set[str]]] = [(set(), set()) for _ in places]
+    spread = {}
+    for term in certainty.words(question):
+        holding, _ = corpus.holding(term)
+        spread[term] = len(holding)
+        if not len(holding):
+            continue
+        at = np.minimum(np.searchsorted(holding, looked), len(holding) - 1)
+        own, before, after = holding[at] == looked
+        for which in np.flatnonzero(own).tolist():
+            found[which][0].add(term)
+        for which in np.flatnonzero(before | after).tolist():
+            found[which][1].add(term)
+    return _Standing(certainty.shares(question, corpus.size, spread, policy), found)
 
 
 def answerable(question: Question, corpus: Corpus, among: Mask | None) -> Mask:
@@ -291,6 +331,11 @@ def boosts(
     if question.spans and Stage.TIME in stages:
         time = _nearness(question.spans, corpus)
         gains *= 1 + policy.time * time
+    elif question.beside is not None and Stage.TIME in stages:
+        days = corpus.columns.days[:length]
+        day, after = question.beside
+        gap = (days - day.toordinal()) * (1 if after else -1)
+        gains *= 1 + formulas.beside(gap, policy) * (days != NONE)
     elif question.of_now and question.today is not None and Stage.NEWEST in stages:
         gains *= 1 + policy.newest * _newness(corpus, question.today, policy)
     return Boosts(speaker, time, gains)

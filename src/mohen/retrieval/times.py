@@ -49,15 +49,16 @@ def asked(text: str, now: Local) -> list[Span]:
     if len(low) != len(text):
         return []
     found = (*_spans(_ENGLISH, _english, low, now.day), *_spans(_CHINESE, _chinese, low, now.day))
-    asks_from = _asks_from(low)
-    return sorted((span for span in found if span.start >= asks_from), key=lambda span: span.start)
+    begin = asks_from(low)
+    return sorted((span for span in found if span.start >= begin), key=lambda span: span.start)
 
 
 _SENTENCE_END = LazyPattern(r"[。！？!?]|\.(?=\s)")
 _ASKING = 2  # sentences at the end of a long text that are the question; before it is chat
 
 
-def _asks_from(text: str) -> int:
+def asks_from(text: str) -> int:
+    """Where the question begins in what may be chat before it."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
     return ends[-_ASKING - 1] if len(ends) > _ASKING else 0
 

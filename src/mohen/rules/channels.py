@@ -5,6 +5,7 @@ from __future__ import annotations
 from operator import attrgetter
 from typing import Annotated, Literal
 
+from mohen.core.channels import Degraded, Diagnosed
 from mohen.episodes.model import SCHEMA_VERSION, Signal
 from mohen.rules.model import (
     Account,
@@ -16,11 +17,15 @@ from mohen.rules.model import (
     History,
     LearningEvent,
     LearningState,
+    Moved,
     Origin,
     Patch,
     Predicate,
+    Proof,
     Proposal,
     Range,
+    Ranked,
+    Rated,
     Rule,
     Rulebook,
     RuleCounts,
@@ -101,6 +106,7 @@ class RuleData(Wire, of=Shown):
     measures: Annotated[Bilingual | None, "the predicate in words, for those who want to check"] = (
         None
     )
+    compared: Annotated[Bilingual | None, "how the author differs from the AI, in words"] = None
     range: Annotated[
         RangeData | None, At("rule.own"), "how well the predicate's number is known, and of what"
     ] = None
@@ -221,6 +227,7 @@ class AccountData(Wire, of=Account):
     signal: Signal | None = None
     measured: Annotated[float | None, "the rule's feature in the text that was used"] = None
     differences: list[DifferenceData]
+    edit: Annotated[Bilingual | None, "what the edit did, in words"] = None
     ai_text: str | None = None
     final_text: str | None = None
     digest: Annotated[str | None, "when the texts are gone"] = None
@@ -364,6 +371,53 @@ class ResolvePayload(Wire):
     project_id: Looking = None
 
 
+# -- memory:taste:rank
+
+
+class TastePayload(Wire):
+    project_id: str
+    candidates: list[str]
+    input_context: Annotated[str, At("context"), "the text before them"] = ""
+    scene_type: Annotated[str | None, "else read from the text before them"] = None
+    skill_used: str | None = None
+
+
+class ProofData(Wire, of=Proof):
+    proven: Annotated[bool, "beyond doubt better than chance, and than where the candidates stood"]
+    guessed: Annotated[int, "of the last choices, each by what was known before it"]
+    chance: Annotated[int, "that guessing at random would have got right"]
+    place: Annotated[int, "that where the candidates stood would have got right"]
+    of: Annotated[int, "so many last choices, 100 at most"]
+    choices: Annotated[int, "all that it was learned from"]
+    words: Annotated[Bilingual, "the same in words"]
+
+
+class MovedData(Wire, of=Moved):
+    feature: Annotated[str, "of style; or `longer`, or `complete`: it ends as a sentence does"]
+    effect: Annotated[float, "log odds against the others; above 0: rather taken"]
+    own: Annotated[bool, "this author's, beyond what nearly anybody prefers"]
+    words: Bilingual
+    rule_id: Annotated[str | None, "the rule that says the same"] = None
+
+
+class RatedData(Wire, of=Rated):
+    index: Annotated[int, "its place among those that were asked about"]
+    chance: Annotated[float, SHARE, "that this author takes it; of all together 1"]
+    rank: Annotated[int, "1: the likeliest; as likely, as they stood"]
+    reasons: Annotated[list[MovedData], "what moved it most"]
+
+
+class RankedData(Wire, of=Ranked):
+    candidates: Annotated[list[RatedData], "as they stood; none is left out"]
+    scene_type: str
+    proven: Annotated[
+        bool, At("proof.proven"), "only then may it mark or order what an author sees"
+    ]
+    proof: ProofData
+    memory_degraded: Degraded
+    diagnostics: Diagnosed = None
+
+
 TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:semantic:list",
@@ -410,6 +464,7 @@ TABLE: tuple[Channel, ...] = (
         DistillPayload,
         DistillData,
         "rules.distill",
+        queues=False,
     ),
     Channel(
         "memory:promote",
@@ -464,6 +519,14 @@ TABLE: tuple[Channel, ...] = (
         ConflictData,
         "rules.resolve",
         in_order=True,
+    ),
+    Channel(
+        "memory:taste:rank",
+        "How likely the author takes each of several candidates, and why; and whether that has "
+        "proven itself on what they chose before.",
+        TastePayload,
+        RankedData,
+        "rules.rank",
     ),
 )
 

@@ -225,6 +225,8 @@ def show_why(data: dict[str, Any], most: int) -> None:
 def _reasons(data: Shape) -> Iterator[tuple[str, str]]:
     rule = data["rule"]
     yield _measures(rule)
+    if compared := rule.get("compared"):
+        yield say("you and the AI", "你与 AI"), say(**compared)
     yield say("confidence", "置信度"), _confidence(data)
     yield say("episodes", "交互"), _tallied(rule["tally"])
     for each in rule["history"]:
@@ -286,6 +288,8 @@ def _told(account: Shape, predicate: Shape | None) -> Iterator[tuple[str, str]]:
     yield say("AI wrote", "AI 原文"), output.excerpt(ai)
     if final is not None and final != ai:
         yield say("you kept", "你的定稿"), output.excerpt(final)
+    if edit := account.get("edit"):
+        yield say("the edit", "改动"), say(**edit)
     if not (ai or final):
         yield say("digest", "摘要"), output.excerpt(account.get("digest"))
     if predicate:
@@ -570,5 +574,51 @@ def _row(event: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, ...]:
     )
 
 
-for each in (list_, why, add, edit, confirm, promote, delete, history):
+# -- how likely one is taken
+
+
+@command(
+    (
+        "How likely you take each of several texts, and why; and how well that has guessed you.",
+        "你多半会选哪一段、为什么，以及以往猜得准不准。",
+    ),
+    example=(
+        "mohen rules rank 'He ran.' 'He ran through the rain, and did not stop.'",
+        "mohen rules rank 他跑了。 他在雨里一直跑，没有停下。",
+    ),
+)
+@argument("texts", nargs=-1, required=True, metavar="TEXT...", text=("The texts.", "各段文字。"))
+@option("--before", default="", text=("The text before them.", "它们之前的正文。"))
+@option("--scene", text=("Kind of scene.", "场景类型。"))
+@option("--skill", text=("Skill that wrote them.", "所用技能。"))
+def rank(texts: tuple[str, ...], before: str, scene: str | None, skill: str | None) -> int:
+    payload = given(
+        projectId=chosen().project_id,
+        candidates=list(texts),
+        inputContext=before,
+        sceneType=scene,
+        skillUsed=skill,
+    )
+    return answer("memory:taste:rank", payload, lambda data: _show_ranked(texts, data))
+
+
+def _show_ranked(texts: tuple[str, ...], data: Shape) -> None:
+    """The likeliest first."""
+    output.facts(
+        (
+            f"  {each['chance']:>4.0%}",
+            "\n".join((output.excerpt(texts[each["index"]]), *map(_moved, each["reasons"]))),
+        )
+        for each in sorted(data["candidates"], key=lambda each: each["rank"])
+    )
+    output.show("", say(data["proof"]["words"]["en"], data["proof"]["words"]["zh"]))
+
+
+def _moved(reason: Shape) -> str:
+    rule = f" ({reason['ruleId']})" if reason.get("ruleId") else ""
+    sign = "+" if reason["effect"] > 0 else "−"
+    return f"{sign} {say(reason['words']['en'], reason['words']['zh'])}{rule}"
+
+
+for each in (list_, why, add, edit, confirm, promote, delete, history, rank):
     rules.add_command(each)

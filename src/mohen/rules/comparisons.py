@@ -15,13 +15,19 @@ from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
 from mohen.core.values import dataclass
-from mohen.episodes.style_evidence import CHOSEN_VS_REJECTED, FINAL_VS_CHOSEN, REFUSED, opened
+from mohen.episodes.style_evidence import (
+    CHOSEN_VS_REJECTED,
+    FINAL_VS_CHOSEN,
+    REFUSED,
+    opened,
+    wishes,
+)
 from mohen.episodes.word_edits import Words
 from mohen.rules import word_habits
 from mohen.rules.policy import Learning
 from mohen.rules.word_habits import Habit
 from mohen.text.policy import Style
-from mohen.text.style import BETWEEN, FEATURES, PARAGRAPHS, SIDES, WHOLE
+from mohen.text.style import BETWEEN, FEATURES, PARAGRAPHS, SIDES, SPEECH, WHOLE
 
 if TYPE_CHECKING:
     import numpy as np
@@ -35,6 +41,9 @@ NAMES = tuple(FEATURES)
 PLACE = {name: at for at, name in enumerate(NAMES)}
 _NAMED = {each.key: name for name, each in FEATURES.items()}
 _KINDS = (FINAL_VS_CHOSEN, CHOSEN_VS_REJECTED, REFUSED)
+_SHARES_OF_ALL = [
+    each.units[0].startswith("per ") or each.name == SPEECH for each in FEATURES.values()
+]
 
 
 @dataclass(frozen=True, slots=True)
@@ -51,6 +60,8 @@ class Account:
     weights: tuple[float, float]  # of the edit, of the choice
     said: tuple[tuple[str, int], ...]
     words: Words | None
+    purposes: tuple[str, ...] | None = None  # of the edit, where they could be told
+    ends: tuple[bool, ...] = ()  # of each candidate as they stood: whether it ends as a sentence
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -73,8 +84,10 @@ class Account:
             rejected=rejected,
             refused=used[0] + refused,
             weights=(sum(each[1] for each in edits), sum(each[1] for each in choices)),
-            said=tuple((_NAMED[key], int(way)) for key, way in kept.said.items() if key in _NAMED),
+            said=tuple(wishes(kept.said)),
             words=kept.words,
+            purposes=kept.purposes,
+            ends=kept.ends,
         )
 
 
@@ -97,6 +110,7 @@ class Witness:
     accepted: bool
     undone: bool
     account: Account
+    position: int = -1  # of what was taken among all that was offered
 
     @property
     def kept(self) -> bool:
@@ -116,7 +130,7 @@ class Sample:
     others: Ints  # how many texts what was taken is set against
     weight: Floats
     edited: npt.NDArray[np.bool_]  # the two options are one text before and after an edit
-    longer: Floats  # per option, by kind (chosen, edited): how far it is longer than the others
+    usual: Floats  # per option: how far anybody would rather take it, for each of `USUAL`
     values: Floats
     scores: Floats
     spread: Floats  # mean square of a comparison's scores: its variance where nothing is preferred
@@ -131,11 +145,13 @@ class _Comparison:
     kind: str
     taken: Doubles
     others: Doubles  # taken minus other
+    position: int = -1
+    meant: Doubles | None = None  # the same, of what it was for alone
 
 
 _CHOSEN, _EDITED, _TAKEN_BACK, _SAID = "chosen", "edited", "taken back", "said"
-USUAL = (_CHOSEN, _EDITED)
-"""Comparisons in which the longer is taken more often by anybody."""
+USUAL = ("the longer is chosen", "an edit lengthens", "the first is chosen")
+"""What anybody does, whatever their taste."""
 
 
 def beyond_words(witnesses: Sequence[Witness], found: Sequence[Habit]) -> list[Witness]:
@@ -168,6 +184,16 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
     kinds = np.array([each.kind for each in found], object)
     sizes = np.log(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
     longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0)
+    places = np.array([each.position for each in found], np.int64)
+    usual = np.concatenate(
+        [longer * (kinds == each)[:, None, None] for each in (_CHOSEN, _EDITED)]
+        + [_first(places, options)[:, :, None]],
+        axis=2,
+        dtype=np.float32,
+    )
+    for row, each in enumerate(found):
+        if each.meant is not None:  # how long the texts are is known, whatever it was for
+            values[row, 1 : 1 + len(each.meant)] = -each.meant
     values = np.nan_to_num(values) / scale
     scores = _scores(values, real, policy.dead_zone)
     # What was refused together is of one mind: beside a text from elsewhere it is one option, or
@@ -182,15 +208,21 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         others=real.sum(axis=1) - 1,
         weight=np.array([each.weight for each in found], np.float32),
         edited=kinds == _EDITED,
-        longer=np.concatenate(
-            [longer * (kinds == each)[:, None, None] for each in USUAL], axis=2, dtype=np.float32
-        ),
+        usual=usual,
         values=values,
         scores=scores,
         spread=np.square(scores).sum(axis=1) / count[:, None],
         pairs=(np.abs(values[:, 1:]) >= policy.dead_zone).sum(axis=1),
         level=level,
     )
+
+
+def _first(places: Ints, options: int) -> Floats:
+    """1 for the option that was shown first. What was taken comes first here, the rest in order."""
+    import numpy as np
+
+    at = np.where(places > 0, 1, 0)
+    return np.asarray((np.arange(options) == at[:, None]) & (places >= 0)[:, None], np.float32)
 
 
 def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
@@ -261,12 +293,51 @@ def _made(at: int, witness: Witness, policy: Learning, *, choice: bool) -> Itera
     chosen, (edit, choosing) = account.used, account.weights
     edited = len(account.edit) > 0
     if edited:
-        yield _Comparison(at, edit, _EDITED, chosen, account.edit)
+        touched = _touched(chosen, account.edit, policy)
+        meant = _meant(touched, account.purposes)
+        yield _Comparison(at, edit, _EDITED, chosen, touched, meant=meant)
         chosen = chosen - account.edit[0]
     if len(account.rejected) and (choice or edited):
         others = account.rejected[: policy.options - 1]
         weight = choosing * _telling(chosen, others, policy)
-        yield _Comparison(at, weight, _CHOSEN, chosen, others)
+        yield _Comparison(at, weight, _CHOSEN, chosen, others, witness.position)
+
+
+def _touched(after: Doubles, edit: Doubles, policy: Learning) -> Doubles:
+    """What an edit did to a text, without what it only thinned out or condensed: who adds a
+    sentence has not cut commas, though there are fewer in a hundred words."""
+    import numpy as np
+
+    before = after - edit
+    held = before * before[:, [PLACE[WHOLE]]]
+    holds = after * after[PLACE[WHOLE]]
+    same = np.abs(holds - held) <= policy.untouched * np.maximum(holds, held)
+    return np.where(same & _SHARES_OF_ALL, 0.0, edit)
+
+
+_LEADS = {"longest_sentence": "mean_sentence_length"}
+"""Another measure of what an edit is for."""
+
+
+def _meant(edit: Doubles, purposes: tuple[str, ...] | None) -> Doubles | None:
+    """The edit without what it only moved on its way: a simile that was cut is no wish for shorter
+    sentences. None where it is not known what it was for."""
+    import numpy as np
+
+    if purposes is None:
+        return None
+    ways = {each[1:]: 1 if each[0] == "+" else -1 for each in purposes}
+    wanted = np.array([ways.get(_LEADS.get(name, name), 0) for name in NAMES])
+    return np.where(edit * wanted > 0, edit, nan)
+
+
+def meant_for(purposes: tuple[str, ...] | None, feature: str, edit: float) -> int:
+    """Which way an edit was for a feature, 0 if it was not; of one that nobody asked what it was
+    for, which way it moved it."""
+    if purposes is None:
+        return (edit > 0) - (edit < 0)
+    name = _LEADS.get(feature, feature)
+    return (f"+{name}" in purposes) - (f"-{name}" in purposes)
 
 
 def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
@@ -313,6 +384,8 @@ def _is_one_paragraph(measured: Doubles) -> bool:
 def _said(at: int, witness: Witness, policy: Learning) -> Iterator[_Comparison]:
     """A comment wants more or less of something: as clear as a difference can be."""
     for name, direction in witness.account.said:
+        if name not in FEATURES:
+            continue  # of a word enough is known when it was said often enough
         whole = FEATURES[name].norm(Style()).scale * direction
         yield _Comparison(
             at, policy.comment, _SAID, _rows([{}])[0], _rows([{FEATURES[name].key: whole}])

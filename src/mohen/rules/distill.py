@@ -16,10 +16,9 @@ from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.core.values import dataclass
 from mohen.episodes.model import Filter
-from mohen.episodes.style_evidence import FOREKNOWN
 from mohen.errors import AtWork, Conflict, MohenError
 from mohen.rules import conflicts as rules_conflicts
-from mohen.rules import edit
+from mohen.rules import edit, rule_text
 from mohen.rules.comparisons import Account, Witness
 from mohen.rules.model import (
     Candidate,
@@ -49,6 +48,7 @@ if TYPE_CHECKING:
     from mohen.rules.edit import RuleEditor
     from mohen.rules.evidence_store import Counts, EvidenceStore, Testimony
     from mohen.rules.label_learning import LabelLearning
+    from mohen.rules.learner import Pattern
     from mohen.rules.pause import LearningPause
     from mohen.rules.revision import Change
     from mohen.rules.store import RuleStore
@@ -371,26 +371,43 @@ def learned(
 ) -> list[Change]:
     """What the evidence of a project changes in its rules; nothing is read or written."""
     # these bring numpy, which opening a memory does not need
-    from mohen.rules import comparisons, revision, word_habits
+    from mohen.rules import comparisons, left_standing, revision, wishes, word_habits
     from mohen.rules import learner as rules_learner
 
+    meant = {each.episode_id: each.account.purposes or () for each in heard if each.kept}
     words = word_habits.find(list(worded(heard)), policy.measuring)
-    telling = comparisons.beyond_words(heard, words)
+    words = word_habits.of_their_own(words, meant, policy.measuring)
+    asked = wishes.find(heard, policy.learning, policy.style)
+    telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
     learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
     tell(Stage.CLUSTERED)
-    found = learner.find()
+
+    def left(pattern: Pattern) -> bool:
+        return left_standing.is_left(pattern, telling, policy.learning)
+
+    def follow(predicate: Predicate) -> Pattern | None:
+        now = learner.follow(predicate)
+        return replace(now, left=left(now)) if now else None
+
+    found = [each for each in learner.find() if not left(each)]
     found += rules_learner.of_habits(words, heard)
+    found = wishes.joined(asked, found)
     tell(Stage.PATTERNED)
     return revision.revise(
         known.rules,
         known.everywhere,
         known.links,
-        [each for each in found if not known.barred(each.predicate)],
-        learner.follow,
+        [each for each in found if _worth_saying(each.predicate, known)],
+        follow,
         project_id=known.project_id,
         policy=policy,
         now=now,
     )
+
+
+def _worth_saying(predicate: Predicate, known: Known) -> bool:
+    """Neither forbidden, nor what nobody would say to a writer."""
+    return not known.barred(predicate) and not rule_text.is_idle(predicate)
 
 
 def worded(heard: Sequence[Witness]) -> Iterator[EditedWords]:
@@ -405,11 +422,12 @@ def _witness(told: Testimony) -> Witness:
     return Witness(
         episode_id=told.episode_id,
         at=told.timestamp,
-        scene="" if told.inferred and account.version < FOREKNOWN else told.scene,
+        scene=told.scene_before(account.version),
         skill=told.skill,
         accepted=told.selected_index is not None and told.selected_index >= 0,
         undone=told.undone,
         account=account,
+        position=-1 if told.selected_index is None else told.selected_index,
     )
 
 

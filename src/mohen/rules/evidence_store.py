@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING, NamedTuple
 
 from mohen.core.soundness import Rows
 from mohen.core.values import dataclass
+from mohen.episodes.style_evidence import FOREKNOWN
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -25,6 +26,10 @@ class Testimony:
     undone: bool
     evidence: str
 
+    def scene_before(self, version: int) -> str:
+        """Empty where nothing but the text that was taken told it: evidence of such a version."""
+        return "" if self.inferred and version < FOREKNOWN else self.scene
+
 
 class Counts(NamedTuple):
     """Answered episodes of a project."""
@@ -41,6 +46,13 @@ def _heard(row: Sequence[str]) -> object:
 
 
 ROWS = (Rows("evidence", "SELECT seq, body FROM evidence", _heard),)
+
+
+_CHOSEN = (
+    "FROM episodes e JOIN evidence v ON v.seq = e.seq"
+    " WHERE e.project = (SELECT pk FROM projects WHERE id = ?)"
+    " AND e.state = 'closed' AND e.selected_index >= 0"
+)
 
 
 class EvidenceStore:
@@ -75,6 +87,29 @@ class EvidenceStore:
                 (project_id, upto, newest),
             )
             for id, at, scene, inferred, skill, selected, undone, body, _ in found:
+                yield Testimony(id, at, scene, bool(inferred), skill, selected, bool(undone), body)
+
+    def moment(self) -> tuple[int, int]:
+        """Another one whenever anything in the file may have changed."""
+        with self._database.read() as reader:
+            count = reader.execute("SELECT count FROM commits").get
+        return self._database.opened, int(count or 0)
+
+    def choices(self, project_id: str) -> int:
+        """How many measured ones there are."""
+        with self._database.read() as reader:
+            return int(reader.execute(f"SELECT count(*) {_CHOSEN}", (project_id,)).get)
+
+    def chosen(self, project_id: str, *, after: int) -> Iterator[Testimony]:
+        """Where one candidate was taken, in order of time, after so many of them."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT e.id, e.timestamp, e.scene_type, e.scene_inferred, e.skill_used,"
+                f" e.selected_index, e.undone_at IS NOT NULL, v.body {_CHOSEN}"
+                " ORDER BY e.timestamp, e.seq LIMIT -1 OFFSET ?",
+                (project_id, after),
+            )
+            for id, at, scene, inferred, skill, selected, undone, body in found:
                 yield Testimony(id, at, scene, bool(inferred), skill, selected, bool(undone), body)
 
     def counts(self, project_id: str, *, after: int, undone_since: int) -> Counts:

@@ -7,14 +7,15 @@ that is lowered later still works (B16).
 
 from __future__ import annotations
 
-from collections.abc import Iterable
+from collections.abc import Hashable, Iterable
 from dataclasses import replace
 from enum import StrEnum
-from functools import cache
+from functools import cache, lru_cache
 
 from mohen.core.keyed_hash import sealed
 from mohen.core.settings_model import Settings
 from mohen.core.values import dataclass
+from mohen.episodes import comments
 from mohen.rules.model import Count, Tally
 from mohen.rules.policy import Entries
 from mohen.text.default_rules import BUILT_IN
@@ -125,14 +126,25 @@ def saying(kept: Iterable[str], texts: Iterable[str]) -> list[str]:
 
 
 def gathered(counts: Iterable[Count]) -> dict[str, Acts]:
-    """What was done to each label, by its normal form, oldest label first."""
+    """What was done to each label, by its normal form, oldest label first. Labels that mean the
+    same are one (C106): 太啰嗦了, 啰嗦, too wordy."""
     found: dict[str, Acts] = {}
+    first: dict[Hashable, str] = {}
     for each in sorted(counts, key=lambda count: (count.first_at, count.label)):
         core = normal(each.label)
+        core = first.setdefault(_meaning(each.label) or core, core)
         acts = found.setdefault(core, Acts(each.label))
         earlier = getattr(acts, each.action.value)
         found[core] = replace(acts, **{each.action.value: earlier + each.acts})
     return found
+
+
+@lru_cache(maxsize=1024)
+def _meaning(label: str) -> Hashable:
+    """What it asks of style, and whether it complains or asks: who rejects a complaint shares it,
+    who rejects a request does not. None where it asks for nothing that we know."""
+    wishes = comments.judged(label)
+    return (frozenset(wishes), comments.complains(label)) if wishes else None
 
 
 def score(acts: Acts, policy: Entries) -> float:

@@ -78,6 +78,8 @@ class Pattern:
     latest: int  # and the last
     turned: bool  # before that the author wanted the opposite
     own: Range | None = None
+    said: bool = False  # in so many words, often enough (C106)
+    left: bool = False  # the author's edits leave the opposite standing
 
     @property
     def weight_for(self) -> float:
@@ -112,6 +114,7 @@ class Learner:
         self._scenes = [self._level(scene, None) for scene in known]
         self._skills = list(self._skills_of_scenes())
         self._found: list[tuple[int, list[Ints], Pattern]] = []
+        self._anybody = permutation_test.fitted(self._sample, (), policy)
         self._outlook = self._look(())
 
     # -- what is there to be found
@@ -134,10 +137,9 @@ class Learner:
         """How little chance may explain it. The error is spent over all looks together (C80):
         little while a project is young, most when it is large enough to show what is wanted in
         one kind of scene, little again later. One preference known makes the next more likely."""
-        if self._found:
-            return self._policy.level_more
         heard = len(self._witnesses)
-        return [level for since, level in self._policy.levels if since <= heard][-1]
+        level = [level for since, level in self._policy.levels if since <= heard][-1]
+        return level * self._policy.level_more if self._found else level
 
     def follow(self, predicate: Predicate) -> Pattern | None:
         """What the evidence now says of a topic that is known to matter, whichever way."""
@@ -162,7 +164,7 @@ class Learner:
 
     def _look(self, found: Sequence[tuple[int, list[Ints], Pattern]]) -> Outlook:
         known = [(feature, rows) for feature, eras, _ in found for rows in eras]
-        return Outlook(self._sample, known, self._policy)
+        return Outlook(self._sample, known, self._policy, self._anybody)
 
     # -- where it is said to hold (C78)
 
@@ -322,7 +324,18 @@ class Learner:
         size = int(np.nanmedian(sample.level[bearing, PLACE[WHOLE]]))
         wide = high - low > self._policy.wide * norm.scale
         unit = FEATURES[WHOLE].unit(language)
-        return language, edge, Range(low, high, size, unit, wide)
+        yours, ai = self._beside_the_ai(feature, bearing)
+        return language, edge, Range(low, high, size, unit, wide, yours, ai)
+
+    def _beside_the_ai(self, feature: int, bearing: Ints) -> tuple[float, float]:
+        """What was kept for it, and what had been offered instead, each in the median."""
+        sample, scale = self._sample, FEATURES[NAMES[feature]].norm(self._style).scale
+        kept = sample.level[bearing, feature]
+        offered = kept[:, None] + scale * sample.values[bearing, 1:, feature]
+        there = np.arange(offered.shape[1]) < sample.others[bearing][:, None]
+        medians = np.median(kept), np.median(offered[there])
+        yours, ai = (round(float(each), self._style.decimals) for each in medians)
+        return yours, ai
 
     # -- judging
 

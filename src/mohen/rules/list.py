@@ -129,6 +129,7 @@ class RuleBook:
                 *links.get(each.id, ((), ())),
                 recently_updated=curation.recently_updated(each, now, policy),
                 measures=_measures(each),
+                compared=_compared(each),
             )
             for each in rules
         ]
@@ -235,6 +236,7 @@ class RuleBook:
             signal=episode.signal,
             measured=evidence.profile.features.get(feature) if evidence else None,
             differences=self._differences(evidence, feature),
+            edit=_edit(evidence),
             ai_text=texts.candidates[chosen] if taken and chosen is not None else None,
             final_text=texts.final_text,
             digest=episode.digest,
@@ -298,6 +300,16 @@ def _measures(rule: Rule) -> tuple[str, str] | None:
         return None
     said = rule_text.said(rule.predicate, rule.own)
     return said.en, said.zh
+
+
+def _compared(rule: Rule) -> tuple[str, str] | None:
+    said = rule_text.compared(rule.predicate, rule.own) if rule.predicate and rule.own else None
+    return (said.en, said.zh) if said else None
+
+
+def _edit(evidence: Evidence | None) -> tuple[str, str] | None:
+    done = rule_text.done(evidence.purposes) if evidence and evidence.purposes else None
+    return (done.en, done.zh) if done else None
 
 
 def _unheard(link: Link) -> Account:

@@ -8,11 +8,13 @@ from enum import StrEnum
 from math import floor
 from typing import Annotated
 
+from mohen.core.degradation import Degradation
 from mohen.core.listed import Listed
 from mohen.core.policy import Milliseconds
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.text.default_rules import Category
+from mohen.text.style import PHRASE as PHRASE
 
 
 class Origin(StrEnum):
@@ -49,10 +51,6 @@ class Part(StrEnum):
         return said == (self is Part.SPEECH)
 
 
-PHRASE = "phrase:"
-"""Before a word or phrase, in the feature of a predicate about it: `phrase:suddenly`."""
-
-
 @dataclass(frozen=True, slots=True)
 class Predicate:
     """What a rule measures: `mean_sentence_length < 15 characters in action`.
@@ -84,6 +82,8 @@ class Range:
     length: Annotated[int, "of the texts it was learned on, in the median"]
     unit: Annotated[str, "characters or words, of that length"]
     wide: Annotated[bool, "the two are too far apart for the number to say much yet"] = False
+    yours: Annotated[float | None, "what the author kept, in the median"] = None
+    ai: Annotated[float | None, "what the AI had offered instead"] = None
 
 
 @dataclass(frozen=True, slots=True)
@@ -265,6 +265,7 @@ class Shown:
     contradicting: tuple[str, ...] = ()
     recently_updated: bool = False  # the author changed their mind not long ago (R68)
     measures: tuple[str, str] | None = None  # its predicate in words: English, Chinese
+    compared: tuple[str, str] | None = None  # how the author differs from the AI, likewise
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -326,6 +327,7 @@ class Account:
     signal: Signal | None = None
     measured: float | None = None  # the rule's feature in the text the author used
     differences: tuple[Difference, ...] = ()
+    edit: tuple[str, str] | None = None  # what the edit did, in words: English, Chinese
     ai_text: str | None = None
     final_text: str | None = None
     digest: str | None = None
@@ -494,3 +496,50 @@ class Suggestions:
     rewordings: Mapping[str, tuple[str, str]] = field(default_factory=dict)  # key: zh, en
     new: tuple[Suggestion, ...] = ()
     degraded: str | None = None
+
+
+# -- How likely the author takes a candidate.
+
+
+@dataclass(frozen=True, slots=True)
+class Proof:
+    """How well past choices would have been guessed, each by what was known before it."""
+
+    proven: bool
+    guessed: int  # of the last ones
+    chance: int  # that guessing at random would have got right
+    place: int  # that where the candidates stood would have got right
+    of: int
+    choices: int  # all that it was learned from
+    words: tuple[str, str]  # English, Chinese
+
+
+@dataclass(frozen=True, slots=True)
+class Moved:
+    """What makes a candidate more or less likely to be taken."""
+
+    feature: str  # of style; or longer, or complete
+    effect: float  # log odds against the others
+    own: bool  # beyond what nearly anybody prefers
+    words: tuple[str, str]  # English, Chinese
+    rule_id: str | None = None  # that says the same
+
+
+@dataclass(frozen=True, slots=True)
+class Rated:
+    """One of several candidates."""
+
+    index: int  # as they stood
+    chance: float  # of all together 1
+    rank: int  # 1: the likeliest; as likely, as they stood
+    reasons: tuple[Moved, ...]
+
+
+@dataclass(frozen=True, slots=True)
+class Ranked:
+    """Candidates as they stood, and how likely the author takes each."""
+
+    candidates: tuple[Rated, ...]
+    scene_type: str
+    proof: Proof
+    degradations: tuple[Degradation, ...] = ()

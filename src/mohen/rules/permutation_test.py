@@ -48,14 +48,15 @@ _BRINGS = {
     "text_length": "paragraph_length longest_sentence sentence_spread variety",
     "dialogue_share": """question exclamation colloquial contractions first_person_share colon comma
         mean_sentence_length sentence_spread longest_sentence paragraph_length text_length
-        past_tense variety ellipsis word_length sight touch modifiers""",
-    "first_person_share": "past_tense contractions colloquial",
+        past_tense variety ellipsis word_length sight touch modifiers cliches vague exposition""",
+    "first_person_share": "past_tense contractions colloquial exposition",
     "modifiers": """intensifiers idioms sight touch sound smell taste variety word_length comma
+        cliches vague exposition
         mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
     "intensifiers": "modifiers mean_sentence_length text_length",
-    "idioms": "modifiers classical variety mean_sentence_length text_length",
+    "idioms": "modifiers classical variety mean_sentence_length text_length cliches vague",
     "similes": """modifiers sight comma mean_sentence_length longest_sentence sentence_spread
-        paragraph_length text_length variety""",
+        paragraph_length text_length variety cliches vague""",
     "classical": "variety mean_sentence_length colloquial text_length",
     "colloquial": "contractions question mean_sentence_length text_length",
     "contractions": "word_length colloquial mean_sentence_length",
@@ -65,13 +66,19 @@ _BRINGS = {
     "question": "mean_sentence_length sentence_spread dialogue_share",
     "comma": "mean_sentence_length longest_sentence sentence_spread semicolon",
     "semicolon": "mean_sentence_length longest_sentence comma",
-    "sight": "modifiers mean_sentence_length text_length",
+    "sight": "modifiers mean_sentence_length text_length cliches vague",
     "sound": "mean_sentence_length sight text_length",
     "smell": "mean_sentence_length sight text_length",
     "taste": "mean_sentence_length smell text_length",
-    "touch": "mean_sentence_length sight text_length",
+    "touch": "mean_sentence_length sight text_length vague cliches",
     "past_tense": "contractions word_length",
     "word_length": "contractions",
+    "cliches": """modifiers similes idioms sight sound touch variety word_length vague exposition
+        comma mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
+    "vague": """modifiers intensifiers word_length variety exposition cliches colloquial
+        mean_sentence_length longest_sentence sentence_spread text_length""",
+    "exposition": """modifiers word_length variety vague cliches first_person_share past_tense comma
+        mean_sentence_length longest_sentence sentence_spread paragraph_length text_length""",
 }
 BRINGS = {name: words(brought) for name, brought in _BRINGS.items()}
 
@@ -83,18 +90,20 @@ def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles
 
     Anybody takes the longer text more often, and makes a text longer by editing it. How far this
     author does is fitted as well, between not at all and as far as is usual: what is beyond that
-    on either side is theirs.
+    on either side is theirs. So is the leaning to the first, up to what would be too little for a
+    rule: beyond that one who takes the first has a reason.
     """
     real = np.arange(sample.scores.shape[1]) < sample.options[:, None]
-    usual = sample.longer.shape[-1]
+    usual = sample.usual.shape[-1]
     x = np.zeros((*real.shape, usual + len(found)))
-    x[:, :, :usual] = sample.longer
+    x[:, :, :usual] = sample.usual
     for column, (feature, rows) in enumerate(found, usual):
         x[rows, :, column] = sample.scores[rows, :, feature]
     weight = sample.weight.astype(np.float64)
     ridge = policy.ridge * np.eye(x.shape[-1])
-    # Of two texts the longer leans by 1 and the other by -1.
-    most = np.array([*np.log(policy.usual_odds) / 2, *[np.inf] * len(found)])
+    # Of two texts the longer leans by 1 and the other by -1; the first by 1, any other by 0.
+    first = np.log(policy.agreement_at_least / (1 - policy.agreement_at_least))
+    most = np.array([*np.log(policy.usual_odds) / 2, first, *[np.inf] * len(found)])
     least = np.array([*[0.0] * usual, *[-np.inf] * len(found)])
     slope = np.zeros(x.shape[-1])
     for _ in range(policy.fit_steps):
@@ -106,8 +115,11 @@ def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles
         beyond = ((slope <= least) & (gradient < 0)) | ((slope >= most) & (gradient > 0))
         free = np.flatnonzero(~beyond)
         step = np.linalg.solve((curve + ridge)[np.ix_(free, free)], gradient[free])
+        before = slope.copy()
         slope[free] += np.clip(step, -policy.fit_stride, policy.fit_stride)
         slope = np.clip(slope, least, most)
+        if np.abs(slope - before).max() < policy.fit_close:
+            break
     return _chances(x @ slope, real)
 
 
@@ -125,6 +137,8 @@ def _chances(utility: Doubles, real: npt.NDArray[np.bool_]) -> Doubles:
 
 
 # -- What an author would show by chance, and how far beyond that this author is.
+
+_ROUNDING = 1e-5  # a lot that comes out as the author did is as strong, however it was summed up
 
 
 @dataclass(frozen=True, slots=True)
@@ -147,14 +161,22 @@ class Outlook:
     for everything unrelated, as if nothing were known, since an edit may be for two things.
     """
 
-    def __init__(self, sample: Sample, known: Sequence[Effect], policy: Learning) -> None:
+    def __init__(
+        self,
+        sample: Sample,
+        known: Sequence[Effect],
+        policy: Learning,
+        anybody: Doubles | None = None,
+    ) -> None:
+        """`anybody`: what `fitted` has when nothing is known, if it is at hand."""
         self._sample = sample
         self._policy = policy
-        strict = fitted(sample, known, policy)
+        anybody = fitted(sample, (), policy) if anybody is None else anybody
+        strict = fitted(sample, known, policy) if known else anybody
         loose = strict.copy()
-        loose[sample.edited] = fitted(sample, (), policy)[sample.edited]
-        self._shadow = shadows(known)
-        self._ways = ((self._shadow, strict), (~self._shadow, loose))
+        loose[sample.edited] = anybody[sample.edited]
+        shadow = shadows(known)
+        self._ways = ((shadow, strict), (~shadow, loose))
         self._over = np.empty_like(sample.scores)  # by option: how far above expectation
         self.spread = np.empty(sample.scores[:, 0].shape, np.float32)
         for features, chances in self._ways:
@@ -221,13 +243,16 @@ class Outlook:
         return np.asarray(held @ sums)
 
     def _summed(self, picks: Picks, over: Floats, rows: Ints) -> Floats:
-        """As matrix products, a bounded number of comparisons at a time."""
+        """As matrix products, a bounded number of comparisons at a time: what the first options sum
+        up to, and how far each other one that was drawn is from the first."""
         total = np.zeros((len(picks), over.shape[-1]), np.float32)
         for start in range(0, len(rows), self._policy.lot_rows):
             some = rows[start : start + self._policy.lot_rows]
             picked, above = picks[:, some], over[some]
-            for option in range(over.shape[1]):
-                total += (picked == option).astype(np.float32) @ above[:, option]
+            total += above[:, 0].sum(axis=0)
+            for option in range(1, int(self._sample.options[some].max())):
+                drawn = (picked == option).astype(np.float32)
+                total += drawn @ (above[:, option] - above[:, 0])
         return total
 
 
@@ -310,7 +335,7 @@ def _stepped_down(strength: Floats, chance: Floats) -> Floats:
     ones (Westfall and Young), so that one true preference does not hide the next."""
     order = np.argsort(-strength, kind="stable")
     rest = np.maximum.accumulate(chance[:, order[::-1]], axis=1)[:, ::-1]
-    beaten = (rest >= strength[order]).sum(axis=0)
+    beaten = (rest >= strength[order] * (1 - _ROUNDING)).sum(axis=0)
     p = np.maximum.accumulate((beaten + 1) / (len(chance) + 1))
     adjusted = np.empty_like(p)
     adjusted[order] = p

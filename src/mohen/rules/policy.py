@@ -41,6 +41,10 @@ class Learning:
     undone_vs_kept: float = number(1.0, spec="C81", unit="weight of a comparison")
     rejected_vs_kept: float = number(0.5, spec="C81", unit="weight of a comparison")
     comment: float = number(1.0, spec="C81", unit="weight of a comparison")
+    wish_episodes: int = number(3, spec="C106", unit="episodes in which the same is asked for")
+    wish_scene: float = number(
+        0.05, spec="C78, house", unit="chance that it was said of one scene only by lot"
+    )
     dead_zone: float = number(
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
@@ -52,12 +56,15 @@ class Learning:
         0.5, spec="C81, decisions: learning", unit="of its weight has a choice among shorter texts"
     )
     usual_odds: tuple[float, float] = number(
-        (1.2, 3.0),
+        (1.38, 1.94),
         spec="C111, decisions: learning",
         unit="to one that anybody takes the longer of two, and that an edit makes a text longer",
     )
     clearly_longer: float = number(
         1.25, spec="decisions: learning", unit="times as long, that is as clear as longer can be"
+    )
+    untouched: float = number(
+        0.1, spec="decisions: learning", unit="of how often it stands there, that an edit leaves"
     )
     neighbours: int = number(
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
@@ -68,7 +75,7 @@ class Learning:
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        0.025, spec="C80, decisions: learning", unit="adjusted p once a preference is known"
+        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
@@ -108,6 +115,9 @@ class Learning:
     turn_again: int = number(
         20, spec="C82, decisions: learning", unit="episodes since a turn before it may turn back"
     )
+    turn_agreement: float = number(
+        0.65, spec="decisions: learning", unit="of weight and of episodes since speak for it"
+    )
     turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
     turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
     turn_strength: float = number(2.5, spec="decisions: learning", unit="standardised")
@@ -131,6 +141,12 @@ class Learning:
     within: float = number(0.8, spec="C107", unit="of what was kept is within the edge")
     edge_deviations: float = number(1.645, spec="C107", unit="to either side, for its interval")
     wide: float = number(1.0, spec="C107", unit="of a feature's scale, that an interval is wide by")
+    left_chances: int = number(
+        4, spec="decisions: learning", unit="edits of texts that were not as a rule wants them"
+    )
+    left_share: float = number(
+        0.2, spec="decisions: learning", unit="of these were for it, or the author does not mind"
+    )
     withdraw_episodes: int = number(
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )
@@ -140,8 +156,55 @@ class Learning:
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
     fit_steps: int = number(12, spec="house", unit="Newton steps")
     fit_stride: float = number(2.0, spec="house", unit="at most a step")
+    fit_close: float = number(1e-4, spec="house", unit="a step, after which it is fitted")
     read_step: int = number(8, spec="house", unit="episodes between two chances for others")
     progress: Progress = field(default_factory=Progress)
+
+
+@dataclass(frozen=True, slots=True)
+class Taste:
+    """How likely an author takes a candidate, and when that is worth saying."""
+
+    usual_odds: tuple[float, float] = number(
+        (1.2, 1.2),
+        spec="C111, decisions: taste",
+        unit="to one that anybody takes the longer of two, and the one with a whole sentence",
+    )
+    clearly_longer: float = number(
+        2.0, spec="decisions: taste", unit="times as long, that is as clear as longer can be"
+    )
+    dead_zone: float = number(
+        0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
+    )
+    drawn: tuple[float, ...] = number(
+        (5.0, 20.0, 80.0),
+        spec="decisions: taste",
+        unit="strengths by which a feature of style is drawn to neutral; the best guess decides",
+    )
+    drawn_usual: float = number(
+        4.0, spec="decisions: taste", unit="and what anybody prefers to what is usual"
+    )
+    places: int = number(
+        5, spec="decisions: taste", unit="places in the row that are told apart; later are one"
+    )
+    seldom_apart: float = number(
+        0.1, spec="decisions: taste", unit="to one that a scene or a skill has a taste of its own"
+    )
+    choices_left: float = number(
+        0.995, spec="decisions: taste", unit="of what a choice says is left at the next one"
+    )
+    guesses_left: float = number(
+        0.99, spec="decisions: taste", unit="of how well each strength guessed is left at the next"
+    )
+    judged: int = number(100, spec="decisions: taste", unit="last choices that are told of")
+    doubt: float = number(
+        0.01, spec="decisions: taste", unit="chance that it ever seems proven where nothing is"
+    )
+    window: int = number(1_000, spec="house", unit="newest choices that it is learned from at most")
+    window_step: int = number(250, spec="house", unit="choices at once that leave the window")
+    projects: int = number(8, spec="house", unit="projects whose taste is kept in mind")
+    reasons: int = number(3, spec="house", unit="reasons told of a candidate")
+    reason_least: float = number(0.05, spec="house", unit="log odds that a reason moves it by")
 
 
 @dataclass(frozen=True, slots=True)
@@ -158,6 +221,9 @@ class Rules:
     history_shown: int = number(20, spec="C20", unit="earlier wordings kept")
     recently_days: int = number(30, spec="R68", unit="days a rule counts as recently updated")
     length_step: int = number(5, spec="C79", unit="characters or words, a boundary goes up to")
+    few_units: int = number(
+        20, spec="C107", unit="characters or words, below which more than a number is told exactly"
+    )
     share_step: float = number(0.05, spec="C79", unit="of a share, to the side of what was kept")
     rate_steps: tuple[tuple[float, float], ...] = number(
         ((1.0, 0.05), (10.0, 0.1)), spec="C79", unit="below which rate, to what; above to 1"

@@ -76,10 +76,10 @@ def _others(
     for rule in case.rules:
         if rule.id in taken or rule.predicate is None:
             continue
-        if _ours(rule) and any(_covers(each.predicate, rule.predicate) for each in found):
+        if _ours(case, rule) and any(_covers(each.predicate, rule.predicate) for each in found):
             yield Change(rule, None, ("merged",))
             continue
-        if _ours(rule) and any(_replaces(each, rule.predicate) for each in found):
+        if _ours(case, rule) and any(_replaces(each, rule.predicate) for each in found):
             yield Change(rule, None, ("withdrawn",))
             continue
         now = follow(rule.predicate)
@@ -104,11 +104,13 @@ def _may_turn(case: _Case, rule: Rule, now: Pattern) -> bool:
     """A change of mind takes what a rule takes and more, and does not turn back soon. What the
     author said does not turn by itself."""
     learning = case.policy.learning
+    if now.said or rule.origin is Origin.LEARNED:
+        return now.said and _ours(case, rule)
     least = learning.episodes_at_least
     if rule.drifted_at is not None:
         least = learning.turn_again if now.began >= rule.drifted_at else len(now.links) + 1
-    firm = len(now.links) >= least and _agreed(now) >= learning.agreement_at_least
-    return _ours(rule) and firm and now.strength >= learning.turn_strength
+    firm = len(now.links) >= least and _agreed(now) >= learning.turn_agreement
+    return _ours(case, rule) and firm and now.strength >= learning.turn_strength
 
 
 def _agreed(pattern: Pattern) -> float:
@@ -124,25 +126,30 @@ def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
     free = [each for each in case.rules if each.predicate and each.id not in taken]
     same = [each for each in free if each.predicate and each.predicate.topic == predicate.topic]
     agreeing = [each for each in same if each.predicate and each.predicate.op is predicate.op]
-    for rule in agreeing or [each for each in same if _ours(each)]:
+    for rule in agreeing or [each for each in same if _ours(case, each)]:
         return rule
     for rule in free:
         wish = rule.predicate
         wanted = (predicate.feature, predicate.op, predicate.part)
         alike = wish and (wish.feature, wish.op, wish.part) == wanted
-        if alike and _ours(rule):
+        if alike and _ours(case, rule):
             return rule
     return None
 
 
-def _ours(rule: Rule) -> bool:
-    """Found by us and not yet made the author's own."""
-    return rule.origin is Origin.DISTILLED and not rule.user_confirmed and not rule.user_modified
+def _ours(case: _Case, rule: Rule) -> bool:
+    """Found by us in what was done or said, and not yet made the author's own. Of what was learned
+    labels made the rest: they leave no link but a verdict's."""
+    if rule.user_confirmed or rule.user_modified:
+        return False
+    told = case.links.get(rule.id, ())
+    said = rule.origin is Origin.LEARNED and not all(each.verdict for each in told)
+    return said or rule.origin is Origin.DISTILLED
 
 
 def _said_already(case: _Case, predicate: Predicate) -> bool:
     """By a global rule, or by the author of more scenes than it was found in."""
-    known = [*case.everywhere, *(each for each in case.rules if not _ours(each))]
+    known = [*case.everywhere, *(each for each in case.rules if not _ours(case, each))]
     return any(each.predicate and _covers(each.predicate, predicate) for each in known)
 
 
@@ -166,7 +173,10 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     rule whose episodes are gone the rest does not tell (C3)."""
     learning = case.policy.learning
     told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
-    if not (_ours(rule) and told) or _turned(rule, now) or _turning(now, learning):
+    spoken = now.said or rule.origin is Origin.LEARNED
+    if now.left and _ours(case, rule) and not spoken:
+        return True
+    if spoken or not (_ours(case, rule) and told) or _turned(rule, now) or _turning(now, learning):
         return False
     split = _agreed(now) < learning.standing_agreement
     return split or now.strength < learning.withdraw_strength
@@ -194,7 +204,7 @@ def _born(case: _Case, pattern: Pattern, project_id: str) -> Change:
         text="",
         category=rule_text.category(pattern.predicate.feature),
         project_id=project_id,
-        origin=Origin.DISTILLED,
+        origin=Origin.LEARNED if pattern.said else Origin.DISTILLED,
         confidence=0.0,
         evidence_at=pattern.latest,
         created_at=case.now,
@@ -211,7 +221,8 @@ def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
     """A rule of which the evidence has changed."""
     turned = _turned(rule, pattern)
     pattern = _with_verdicts(pattern, case.links.get(rule.id, ()), turned)
-    if rule.user_confirmed or rule.origin is not Origin.DISTILLED:
+    wished = pattern.said and _ours(case, rule)
+    if rule.user_confirmed or not (wished or rule.origin is Origin.DISTILLED):
         tally = _tally(rule.tally, case.links.get(rule.id, ()), pattern)
         return Change(rule, replace(rule, tally=tally), (), pattern.links)
     told = () if turned else case.links.get(rule.id, ())
@@ -219,6 +230,8 @@ def _heard(case: _Case, rule: Rule, pattern: Pattern) -> Change:
     after = replace(
         rule, tally=tally, confidence=_sure(case, tally, rule), evidence_at=pattern.latest
     )
+    if pattern.said:
+        after = replace(after, origin=Origin.LEARNED)
     if turned:
         after = replace(after, drifted_at=case.now)
     if not rule.user_modified:

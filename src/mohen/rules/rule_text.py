@@ -6,6 +6,7 @@
 from __future__ import annotations
 
 import re
+from collections.abc import Iterable
 from math import ceil, floor
 from typing import NamedTuple
 
@@ -93,6 +94,80 @@ def _known(own: Range) -> Said:
     )
 
 
+def compared(predicate: Predicate, own: Range) -> Said | None:
+    """`Your sentences average 8 characters, the AI's 25`: what a rule is about, as a writer would
+    put it. None where that was not measured, or is one thing or the other."""
+    feature = predicate.feature
+    if feature in SIDES or feature not in FEATURES or own.yours is None or own.ai is None:
+        return None
+    yours, ai = (
+        f"{each:.0%}" if feature in SHARES else f"{each:.3g}" for each in (own.yours, own.ai)
+    )
+    unit_zh, unit_en = _UNITS_ZH.get(predicate.unit, ""), predicate.unit
+    if feature in COUNTS:
+        verb, noun_zh, each, noun_en = _COUNTED[feature]
+        unit_en = unit_en.replace("code points", "characters")
+        return Said(
+            f"{unit_zh}你{verb} {yours} {each}{noun_zh}，AI {ai} {each}",
+            f"You keep {yours} {noun_en} {unit_en}, the AI writes {ai}",
+        )
+    if feature in _YOURS:
+        zh, en = _YOURS[feature]
+        return Said(
+            f"你的{zh} {yours} {unit_zh}，AI 的 {ai} {unit_zh}",
+            f"Your {en} {yours} {unit_en}, the AI's {ai}",
+        )
+    name = FEATURES[feature]
+    return Said(
+        f"{name.zh}：你 {yours}，AI {ai}", f"{name.en.capitalize()}: yours {yours}, the AI's {ai}"
+    )
+
+
+_YOURS = {
+    "mean_sentence_length": ("句子平均", "sentences average"),
+    "longest_sentence": ("最长句约", "longest sentences have"),
+    "paragraph_length": ("段落平均", "paragraphs average"),
+    "text_length": ("文字约", "texts have"),
+    "word_length": ("英文词平均", "words average"),
+}
+
+
+def done(purposes: Iterable[str]) -> Said | None:
+    """What an edit did (`episodes/edit_purposes.py`), in words."""
+    told = [_DONE.get(each) or _counted(each) for each in purposes]
+    known = [each for each in told if each is not None]
+    zh, en = (list(each) for each in zip(*known, strict=True)) if known else ([], [])
+    return Said("，".join(zh), ", ".join(en)) if known else None
+
+
+def _counted(purpose: str) -> tuple[str, str] | None:
+    if purpose[1:] not in _COUNTED:
+        return None
+    feature = purpose[1:]
+    _, zh, _, en = _COUNTED[feature]
+    few = "less" if feature in SHARES else "fewer"
+    return (f"增加了{zh}", f"more {en}") if purpose[0] == "+" else (f"删减了{zh}", f"{few} {en}")
+
+
+_DONE = {
+    "-text_length": ("删短了文字", "shorter text"),
+    "+text_length": ("加长了文字", "longer text"),
+    "-mean_sentence_length": ("句子改短", "shorter sentences"),
+    "+mean_sentence_length": ("句子改长", "longer sentences"),
+    "-paragraph_length": ("段落分短", "shorter paragraphs"),
+    "+paragraph_length": ("段落并长", "longer paragraphs"),
+    "-word_length": ("换成更短的词", "shorter words"),
+    "+word_length": ("换成更长的词", "longer words"),
+    "-first_person_share": ("改为第三人称", "into the third person"),
+    "+first_person_share": ("改为第一人称", "into the first person"),
+    "-past_tense": ("改为现在时", "into the present tense"),
+    "+past_tense": ("改为过去时", "into the past tense"),
+    "corrects": ("改正", "corrected"),
+    "moves": ("调整了顺序", "moved sentences"),
+    "retells": ("改写了内容", "told otherwise"),
+}
+
+
 def category(feature: str) -> Category:
     """The group of a feature; words are vocabulary."""
     return Category.VOCABULARY if feature.startswith(PHRASE) else FEATURES[feature].category
@@ -115,14 +190,23 @@ def round_boundary(feature: str, value: float, op: Op) -> float:
             max(_stepped(value, step, up=less), step if less else 0), 1 if less else 1 - step
         )
     if feature in LENGTHS:
-        # Below the first step every unit counts: over 0 words would ask for nothing.
-        step = RULES.length_step if less or value >= RULES.length_step else 1
+        # Of a few words every one counts: from over 9 to over 5 hardly anything would be asked.
+        step = RULES.length_step if less or value >= RULES.few_units else 1
         return max(_stepped(value, step, up=less), step if less else 0)
     step = next((step for below, step in RULES.rate_steps if value < below), 1.0)
     rounded = _stepped(value, step, up=less)
     if feature in COUNTS and rounded <= RULES.none_below:
         return RULES.none_below if less else 0.0
     return max(rounded, step if less else 0)
+
+
+def round_beyond(feature: str, value: float, op: Op) -> float:
+    """The number as one would say it, to the other side: so that a text which measures it is not as
+    the rule wants it."""
+    if feature not in LENGTHS:
+        return round_boundary(feature, value, op.other)
+    step, less = RULES.length_step, op is Op.LESS
+    return max(_stepped(value, step, up=not less), step if less else 0)
 
 
 def none_at_all(predicate: Predicate) -> bool:
@@ -137,6 +221,20 @@ def nothing(feature: str) -> float:
 
 def _has_none(feature: str) -> bool:
     return feature in COUNTS or feature == "dialogue_share"
+
+
+def is_idle(predicate: Predicate) -> bool:
+    """Whether nobody could act on it, or it only says what its scene is: a rule that no writer
+    would give another."""
+    feature, op = predicate.feature, predicate.op
+    return (feature, op) in _UNWANTED or (feature, op, predicate.scene_type) in _CIRCULAR
+
+
+_UNWANTED = {("cliches", Op.MORE), ("vague", Op.MORE), ("variety", Op.LESS)}
+_CIRCULAR = {
+    ("dialogue_share", Op.MORE, scenes.DIALOGUE),
+    ("dialogue_share", Op.LESS, scenes.NARRATION),
+}
 
 
 def _stepped(value: float, step: float, *, up: bool) -> float:
@@ -312,12 +410,17 @@ _COUNTED = {
     "smell": ("写", "嗅觉描写", "处", "details of smell"),
     "taste": ("写", "味觉描写", "处", "details of taste"),
     "touch": ("写", "触觉描写", "处", "details of touch"),
+    "cliches": ("用", "套话", "处", "clichés"),
+    "vague": ("用", "空泛的词", "个", "vague words"),
+    "exposition": ("写", "点破的话", "处", "explanations"),
 }
 
-# Plain and ornate are what authors call the two ends of it.
+# What authors call the ends of it.
 _LEADS = {
     ("modifiers", Op.LESS): ("偏好简洁风格，", "plain style, "),
     ("modifiers", Op.MORE): ("偏好华丽辞藻，", "ornate style, "),
+    ("vague", Op.LESS): ("写得具体，", "concrete, "),
+    ("exposition", Op.LESS): ("含蓄，", "show rather than tell, "),
 }
 
 _UNITS_ZH = {

@@ -11,6 +11,7 @@ if TYPE_CHECKING:
     from mohen.rules.edit import RuleEditor
     from mohen.rules.list import RuleBook
     from mohen.rules.pause import LearningPause
+    from mohen.rules.rank import Taster
     from mohen.text.default_rules import Category
 
 
@@ -24,6 +25,7 @@ class Rules:
         learning_pause: LearningPause,
         rule_book: RuleBook,
         rule_editor: RuleEditor,
+        taster: Taster,
     ) -> None:
         self._distiller = distiller
         self._rule_book = rule_book
@@ -35,6 +37,7 @@ class Rules:
         self.delete = rule_editor.delete
         self.pause = learning_pause.pause
         self.resume = learning_pause.resume
+        self.rank = taster.rank
 
     def add(
         self,

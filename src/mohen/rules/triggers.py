@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
 from mohen.errors import Conflict
-from mohen.rules.model import Rule, Trigger
+from mohen.rules.model import Origin, Rule, Trigger
 
 if TYPE_CHECKING:
     from mohen.core.ports import Clock, Jobs
@@ -94,7 +94,12 @@ class LearningTriggers:
     def _contradicted(self, project_id: str) -> bool:
         here = self._rule_store.of(Scope(project_id))
         # Of one in conflict the author has been asked already: another look would ask nothing more.
-        rules = [each for each in here if each.predicate and not each.in_conflict]
+        # What was asked for in words is not taken back by what is chosen.
+        rules = [
+            each
+            for each in here
+            if each.predicate and not each.in_conflict and each.origin is not Origin.LEARNED
+        ]
         if not rules:
             return False
         self._style_measurer.catch_up()

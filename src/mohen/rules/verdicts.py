@@ -60,12 +60,13 @@ def unlinked(after: Tally, before: Tally) -> Tally:
 
 
 def beside_labels(said: Tally, links: Sequence[Link], kept: Tally, policy: Learning) -> Tally:
-    """All that speaks of a rule that labels made: `said` by them, and verdicts. Of a verdict whose
-    episode is gone the count is left, and each weighs the same (C3, C81)."""
+    """All that speaks of a rule that was learned: `said` by labels, and verdicts; of one that no
+    label speaks of, the comments that made it. Of episodes that are gone the count is left, and
+    each weighs the same (C3, C81)."""
     gone = (kept.gone_supporting, kept.gone_contradicting)
+    told = [each for each in links if each.verdict or not said.bearing]
     supporting, contradicting = (
-        [each.weight for each in links if each.verdict and each.supports is side]
-        for side in (True, False)
+        [each.weight for each in told if each.supports is side] for side in (True, False)
     )
     return Tally(
         said.supporting + len(supporting),

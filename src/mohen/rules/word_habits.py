@@ -125,6 +125,28 @@ def find(observations: Sequence[EditedWords], policy: Measuring) -> list[Habit]:
     return sorted(_joined(found, policy), key=lambda each: -len(each.supporting))
 
 
+def of_their_own(
+    habits: Sequence[Habit], purposes: Mapping[str, Sequence[str]], policy: Measuring
+) -> list[Habit]:
+    """Without words that only went along: whoever cuts similes cuts `like`. `purposes` is what each
+    edit was for; one that was as well pursued without the word is what is meant."""
+    return [each for each in habits if not _went_along(each, purposes, policy)]
+
+
+def _went_along(habit: Habit, purposes: Mapping[str, Sequence[str]], policy: Measuring) -> bool:
+    counted = Counter(
+        purpose
+        for episode in habit.supporting
+        for purpose in purposes.get(episode, ())
+        if purpose[0] in "+-"
+    )
+    least = policy.same_episodes * len(habit.supporting)
+    wider = [purpose for purpose, n in counted.items() if n >= least]
+    beside = set(purposes) - set(habit.supporting)
+    without = (sum(each in purposes[episode] for episode in beside) for each in wider)
+    return any(n >= policy.without_word * len(habit.supporting) for n in without)
+
+
 def explain(habits: Sequence[Habit], words: Words) -> bool:
     """Whether an edit did nothing but cut words that the author keeps cutting: whatever else it
     moved (shorter sentences, fewer comparisons), it moved by that."""

@@ -17,6 +17,7 @@ from mohen.core.scope import Scope
 from mohen.episodes.model import Draft
 from mohen.errors import Conflict
 from mohen.knowledge.model import FACT
+from mohen.offline_writer.by_hand import Handwritten
 from mohen.rules.model import Patch, Trigger
 from mohen.sample.model import Act, Language, Noted, Sample, Topic, Week
 
@@ -125,6 +126,14 @@ def _week(told: Mapping[str, Any], notes: tuple[Noted, ...]) -> Week:
 
 def _act(told: Mapping[str, Any]) -> Act:
     return Act(**{**told, "candidates": tuple(told["candidates"])})
+
+
+def written(text: str) -> list[Handwritten]:
+    """The places of a sample and the candidates that were written for them."""
+    return [
+        Handwritten(**{**told, "candidates": tuple(told["candidates"])})
+        for told in tomllib.loads(text)["place"]
+    ]
 
 
 def _noted(told: Mapping[str, Any]) -> Noted:

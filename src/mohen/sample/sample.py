@@ -24,6 +24,7 @@ from mohen.core.scope import Scope
 from mohen.errors import ClearConfirmRequired, Conflict, InvalidArgument, IoFailed, NotFound
 from mohen.manuscript import store
 from mohen.manuscript.model import FileKind, Trouble
+from mohen.offline_writer.by_hand import Handwritten
 from mohen.sample import replay
 from mohen.sample.model import Language, Loaded, Removed, Sample
 
@@ -64,6 +65,14 @@ def _below(folder: Traversable, way: str) -> Iterator[tuple[str, str]]:
             yield path, each.read_text("utf-8")
 
 
+@cache
+def written_by_hand() -> tuple[Handwritten, ...]:
+    """What is offered in places of the samples where no language model writes."""
+    return tuple(
+        each for language in Language for each in replay.written(texts(language)[CANDIDATES])
+    )
+
+
 # -- folders that get out of the way
 
 
@@ -100,6 +109,7 @@ def _translated(done: str) -> Iterator[None]:
 log = logger(__name__)
 
 BOTH = "both"
+CANDIDATES = "candidates.toml"
 _LEASE = "sample"
 _BUSY = "a sample is being loaded or removed: wait for it to end"
 _OPERATOR = "sample"

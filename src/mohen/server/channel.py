@@ -57,6 +57,13 @@ class Channel:
     act: str | Callable[[Desk, Any], object]
     in_order: bool = False  # writes of one project are done in the order they were called
     timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
+    queues: bool = True  # with the questions, unless it writes or may take longer
+
+    @property
+    def is_question(self) -> bool:
+        """Waits until a processor is free for it: a crowd of questions must not keep writes and
+        long work from going on."""
+        return self.queues and not self.in_order and self.timeout is None
 
     def handle(self, desk: Desk, payload: Any) -> Plain:
         """Check the payload, act, tell what came of it."""

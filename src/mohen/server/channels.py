@@ -27,7 +27,8 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "memory:semantic:list memory:semantic:add memory:semantic:update "
         "memory:semantic:delete memory:semantic:why memory:semantic:distill "
         "memory:promote memory:scope:promote memory:learning:pause memory:learning:resume "
-        "memory:learning:history memory:conflict:list memory:conflict:resolve",
+        "memory:learning:history memory:conflict:list memory:conflict:resolve "
+        "memory:taste:rank",
     ),
     ("episodes", "memory:episode:strength memory:learning:cost"),
     ("session", "session:begin session:focus session:note session:state session:end"),

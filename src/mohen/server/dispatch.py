@@ -10,11 +10,11 @@ import time
 from collections import deque
 from collections.abc import Callable, Hashable, Mapping
 from concurrent.futures import Executor, ThreadPoolExecutor
-from contextlib import ExitStack, suppress
+from contextlib import ExitStack, nullcontext, suppress
 from functools import partial
 from typing import Any
 
-from mohen.core import calls
+from mohen.core import calls, processors
 from mohen.core.calls import Call
 from mohen.core.logs import logger
 from mohen.errors import Internal, InvalidArgument, IoFailed, MohenError, Unsupported
@@ -284,7 +284,8 @@ class Dispatcher:
                 "there is no such channel in this version; docs/channels.md lists them",
                 field="channel",
             )
-        return found.handle(self._desk, payload)
+        with processors.one() if found.is_question else nullcontext():
+            return found.handle(self._desk, payload)
 
     def _timeout(self, channel: Any, asked: Any) -> int:
         doors, found = self.memory.policy.doors, _channel(channel)

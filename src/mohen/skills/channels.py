@@ -305,6 +305,7 @@ TABLE: tuple[Channel, ...] = (
         CancelRunPayload,
         CancelRunData,
         _cancel,
+        queues=False,
     ),
 )
 

@@ -11,6 +11,7 @@ import click
 
 from mohen.cli import output, text_args
 from mohen.cli.bilingual import Group, argument, command, option
+from mohen.cli.categories import in_words
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.i18n import Pair, say
 from mohen.errors import InvalidArgument, IoFailed
@@ -131,6 +132,9 @@ def _heading(place: int) -> str:
 
 def _show_run(data: Shape, *, told: bool) -> None:
     """The text for whoever reads on; everything about it beside that."""
+    if not data["candidates"]:  # nobody wrote anything
+        show_warnings(data)
+        return
     if not told:
         _show_written(data)
     output.note(" · ".join(_about_run(data)))
@@ -165,7 +169,7 @@ def _show_written(data: Shape) -> None:
 def _about_run(data: Shape) -> Iterator[str]:
     name, injected = data["model"]["name"], data["injected"]
     yield say(f"written by {name}", f"由 {name} 写成")
-    yield data["sceneType"]
+    yield in_words(data["sceneType"])
     yield say(f"prompt {data['tokenCount']} tokens", f"提示词 {data['tokenCount']} 词元")
     if rules := len(injected["memory"]):
         yield say(f"rules {rules}", f"规则 {rules}")
@@ -275,8 +279,8 @@ def _respond(session: Session, run_id: str, action: str, **said: Any) -> int:
 
 
 def _show_answered(session: Session, data: Shape, payload: Shape) -> None:
-    told = (data["episodeId"] or data["feedbackId"], data["signal"])
-    output.show(f"✓ {' · '.join(each for each in told if each)}")
+    told = in_words(data["signal"]) if data["signal"] else say("answered", "已作答")
+    output.show(f"✓ {told}")
     if data["learned"]:
         _show_learned(session, data["learned"])
     elif data["ignored"] and "evidenceRef" in payload:

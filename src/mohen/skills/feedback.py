@@ -7,7 +7,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
-from mohen.core.scope import refuse_strangers
+from mohen.core.scope import Scope, refuse_strangers
 from mohen.core.values import dataclass
 from mohen.episodes import signals, validate
 from mohen.episodes.model import Draft, Episode, Signal, State
@@ -133,6 +133,20 @@ class SkillFeedback:
         self._running = running
         self._settings = settings
         self._trace_store = trace_store
+
+    def said_before(self, project_id: str | None) -> list[str]:
+        """What the latest runs of a project offered, as far as it is known; none where memory
+        cannot be read, since a run must not fail because of that."""
+        held = self._running.texts(project_id, self._clock.now(), self._policy)
+        if project_id is None:
+            return held
+        try:
+            most = self._policy.runs.remembered
+            latest = self._episode_store.latest(Scope(project_id), most, answered=False)
+        except StoreError:
+            return held
+        kept = (text for each in latest for text in (*each.texts.candidates, each.texts.final_text))
+        return [*dict.fromkeys([*held, *filter(None, kept)])]
 
     # -- opening, and giving up
 

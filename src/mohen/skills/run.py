@@ -31,7 +31,9 @@ from mohen.errors import (
     StoreError,
 )
 from mohen.models.model import Purpose, Receipt, Reply, Result
+from mohen.models.ports import Unrepeating
 from mohen.prompts.model import Assembly, Request, Warned
+from mohen.prompts.skill import Target
 from mohen.skills import findings
 from mohen.skills.findings import Reading
 from mohen.skills.model import OFFLINE, Offer, RunResult
@@ -77,6 +79,8 @@ class Commission:
     max_tokens: int  # of each candidate
     mask: Mask | None
     heard: Callable[[int, str], None]
+    there: str = ""  # what is to be changed; a candidate that says the same is none
+    remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
 
 class SkillRuns:
@@ -124,13 +128,16 @@ class SkillRuns:
     def write(self, asked: Commission) -> tuple[list[str], ModelError | None]:
         """The candidates, and what ended the writing before its time, if some were written by then:
         the last one as far as it came, where the server broke off. Raises the error if there is
-        nothing, and whatever ended the call."""
+        nothing, and whatever ended the call. There may be fewer than asked for, and none: what
+        says nothing new is not offered."""
         messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
         written: list[str] = []
         for place in range(asked.count):
             ear = _Ear(asked, place)
             try:
-                written.append(self._one(asked, messages, ear))
+                text = self._one(asked, messages, ear)
+                if text.strip() and text.strip() != asked.there.strip():
+                    written.append(text)
             except ModelError as error:
                 if arrived := ear.arrived(error):
                     written.append(arrived)
@@ -150,10 +157,12 @@ class SkillRuns:
         except MohenError as error:
             self._receipt(asked, Result.FAILED, *self._lost(asked, ear, error))
             raise
-        if not reply.text.strip():
+        if not reply.text.strip() and asked.writer.name != OFFLINE:
             self._receipt(asked, Result.NONSENSE, *self._cost(asked, reply))
             raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
         self._receipt(asked, Result.OK, *self._cost(asked, reply))
+        if reply.remark is not None:
+            asked.remarks.append(reply.remark)
         ear.end()
         return reply.text if asked.mask is None else asked.mask.restore(reply.text)
 
@@ -275,6 +284,9 @@ class SkillRuns:
     ) -> RunResult:
         skill = self._skill_catalogue.to_run(request.project_id, request.skill_id)
         known, writer, mask = self._chosen(request.project_id)
+        if isinstance(writer, Unrepeating):
+            before = self._skill_feedback.said_before(request.project_id)
+            writer = writer.after([request.text, *before])
         reading = self._reading(request)
         asked = request if reading is None else reading.asked(self._policy)
         assembly = self._assembler.compose(asked, skill, writer)
@@ -290,16 +302,20 @@ class SkillRuns:
             max_tokens=max_tokens or skill.max_tokens,
             mask=mask,
             heard=lambda place, text: tell("delta", candidate=place, text=text),
+            there=_to_change(request, skill.target),
         )
         if reading is None:
             written, failure = self.write(commission)
             added: list[str] = []
+            if not written:
+                return self._unchanged(run_id, assembly, skill.target)
         else:
             added, failure = self._added(reading, commission)
             written = [reading.before_added() + each for each in added] or [reading.report()]
         short = _NOT_ADDED if reading and not added else _ended(failure)
         fewer = () if failure is None else (Warned(failure.code, "model", short),)
         unread = () if reading is None else reading.warnings()
+        told = (Warned("WRITTEN_BY_HAND", "writer", each) for each in {*commission.remarks})
         episode_id, unkept = self._keep(run_id, assembly, tuple(written))
         self._used(assembly, written)
         return RunResult(
@@ -310,7 +326,7 @@ class SkillRuns:
             findings=None if reading is None else reading.findings,
             additions=tuple(added),
             notice=_notice(known, writer, checked=reading is not None),
-            warnings=(*assembly.warnings, *unread, *fewer, *unkept),
+            warnings=(*assembly.warnings, *unread, *fewer, *unkept, *told),
             memory_degraded=assembly.memory_degraded or bool(unkept),
         )
 
@@ -384,6 +400,39 @@ class SkillRuns:
 
     # -- keeping
 
+    def _unchanged(self, run_id: str, assembly: Assembly, target: Target) -> RunResult:
+        """A run that came to nothing: it is traced, and there is nothing to answer."""
+        code, said = (
+            ("NOTHING_TO_CHANGE", _NOTHING_TO_CHANGE)
+            if target is Target.SELECTION
+            else ("NOTHING_NEW", _NOTHING_NEW)
+        )
+        warnings = [Warned(code, "skill", said), *self._trace(run_id, assembly, (), None)]
+        return RunResult(
+            run_id=run_id,
+            assembly=assembly,
+            candidates=(),
+            warnings=(*assembly.warnings, *warnings),
+            memory_degraded=assembly.memory_degraded or len(warnings) > 1,
+        )
+
+    def _trace(
+        self, run_id: str, assembly: Assembly, written: tuple[str, ...], episode_id: str | None
+    ) -> list[Warned]:
+        try:
+            self._provenance.keep(
+                assembly,
+                model=assembly.model,
+                run_id=run_id,
+                session_id=assembly.request.session_id,
+                outputs=written,
+                episode_id=episode_id,
+            )
+        except StoreError as error:
+            log.warning("trace not kept: %s", error.reason)
+            return [Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED)]
+        return []
+
     def _keep(
         self, run_id: str, assembly: Assembly, written: tuple[str, ...]
     ) -> tuple[str | None, list[Warned]]:
@@ -397,18 +446,7 @@ class SkillRuns:
             except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
                 log.warning("a run's episode was not opened: %s", error.code)
                 warnings.append(Warned(error.code, "episode", _UNKEPT))
-        try:
-            self._provenance.keep(
-                assembly,
-                model=assembly.model,
-                run_id=run_id,
-                session_id=assembly.request.session_id,
-                outputs=written,
-                episode_id=offer.episode_id,
-            )
-        except StoreError as error:
-            log.warning("trace not kept: %s", error.reason)
-            warnings.append(Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED))
+        warnings += self._trace(run_id, assembly, written, offer.episode_id)
         self._running.remember(offer, self._policy)
         return offer.episode_id, warnings
 
@@ -509,6 +547,14 @@ _CHECKED = (
     "未配置语言模型：这些是墨痕按自带规则检查的结果；"
     "用 `mohen config set model` 配置模型后，可由其补充",
 )
+_NOTHING_TO_CHANGE = (
+    "nothing to change was found: the selection stays as it is",
+    "没有找到需要改动的地方：所选文字保持原样",
+)
+_NOTHING_NEW = (
+    "nothing new is left to say here: what there is stands in the chapter or was offered before",
+    "这里没有新的话可写：能写的都已在本章或之前的候选里",
+)
 _NOT_ADDED = (
     "the model failed: these are the findings of Mohen's own check alone",
     "模型失败：这里只有墨痕自己的检查结果",
@@ -545,6 +591,14 @@ def _notice(known: Settings | None, writer: Writer, *, checked: bool) -> tuple[s
     if checked and known.model.kind == "none":
         return _CHECKED
     return _NO_MODEL if known.model.kind == "none" else None
+
+
+def _to_change(request: Request, target: Target) -> str:
+    """The selection of a skill that works on one, which is the whole text where there is none."""
+    if target is not Target.SELECTION:
+        return ""
+    span = request.selection
+    return request.text if span is None else request.text[span.start : span.end]
 
 
 def _seen(request: Request, most: int) -> str:

@@ -88,6 +88,13 @@ class Running:
             self._forget_old(now, policy)
             return self._offers.get(run_id)
 
+    def texts(self, project_id: str | None, now: int, policy: Policy) -> list[str]:
+        """What the latest runs of a project offered."""
+        with self._lock:
+            self._forget_old(now, policy)
+            offers = [each for each in self._offers.values() if each.project_id == project_id]
+        return [text for each in offers for text in each.candidates]
+
     def drop(self, project_id: str | None = None) -> None:
         """Forget what the runs of a project offered, or all: what was cleared or forgotten may
         not come back with an answer."""

@@ -26,7 +26,7 @@ from mohen.text import hidden_writing, normalize, sentences
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import topics, weights, words
 
 _ENOUGH = 0.3  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
 _ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
@@ -35,9 +35,10 @@ _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
 _FEW = 3
 _STRETCH = 400  # characters that are judged together
 _UNSIGNED = 1.0  # less, where there are words and no sign
-_STEM = 3  # letters of a word that stay
 _SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
 _BIAS = "%bias"
+_WEIGHTS = "order_weights.txt"  # fitted by tools/fit_orders.py
+_HUNDREDTHS = 100
 _LANGUAGES = ("en", "zh")
 _REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt after another
 
@@ -94,7 +95,7 @@ def _spelled_out(line: str, named: Mapping[str, str]) -> str:
 
 
 _WORD = LazyPattern(r"[a-z_]+")
-_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:]|\d+")
+_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]")
 
 
 def _says(text: str) -> bool:
@@ -109,54 +110,30 @@ def _says(text: str) -> bool:
 
 def likelihood(said: str) -> float:
     """How likely a few sentences are an order: the logarithm of the odds."""
-    return weighed(terms(said), marks(said), _weights())
+    return weighed(terms(said), marks(said), weights(__file__, _WEIGHTS))
 
 
-def weighed(of_words: frozenset[str], found: frozenset[str], weights: Mapping[str, float]) -> float:
+def weighed(of_words: frozenset[str], found: frozenset[str], worth: Mapping[str, int]) -> float:
     """By its terms and its marks."""
     if "%asked" in found and "%sure" not in found:
         return -math.inf
     unsigned = 0.0 if found else _UNSIGNED
-    by_words = sum(weights.get(each, 0.0) for each in of_words) / math.sqrt(max(1, len(of_words)))
-    return (
-        weights[_BIAS]
-        + by_words
-        - unsigned
-        + sum(weights.get(each, 0.0) for each in found) / _SIGNS
-    )
-
-
-@cache
-def _weights() -> dict[str, float]:
-    """What each term and mark says for (or against) an order: `tools/fit_orders.py` fits them."""
-    held = topics(__file__, "order_weights.txt")
-    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
-    return {term: int(weight) / 100 for term, weight in rows}
+    by_words = sum(worth.get(each, 0) for each in of_words) / math.sqrt(max(1, len(of_words)))
+    by_marks = sum(worth.get(each, 0) for each in found) / _SIGNS
+    return (worth[_BIAS] + by_words + by_marks) / _HUNDREDTHS - unsigned
 
 
 def terms(said: str) -> frozenset[str]:
-    """Words and pairs of them, Chinese characters up to three; marks that hint at who speaks."""
+    """Words, Chinese characters and what stands between them, up to three in a row; any number is
+    one."""
     words = [
-        _stem(each) if each.isascii() else each
+        "0" if each.isdigit() else each
         for each in _TOKEN.findall(normalize.simplified(said.lower()))
     ]
     found = set(words)
     found.update(map("·".join, pairwise(words)))
-    found.update(
-        f"{one}·{two}·{three}"
-        for one, two, three in zip(words, words[1:], words[2:], strict=False)
-        if not one.isascii()
-    )
+    found.update(map("·".join, zip(words, words[1:], words[2:], strict=False)))
     return frozenset(found)
-
-
-def _stem(word: str) -> str:
-    if word.isdigit():
-        return "0"
-    for ending in ("ing", "ed", "es", "s", "ly"):
-        if word.endswith(ending) and len(word) - len(ending) >= _STEM:
-            return word.removesuffix(ending)
-    return word
 
 
 def marks(said: str) -> frozenset[str]:

@@ -50,6 +50,9 @@ class Norms:
     past_tense: tuple[float, float, float] = _norm(0.0, 0.9, 0.25)
     variety: tuple[float, float, float] = _norm(0.83, 0.78, 0.06)
     word_length: tuple[float, float, float] = _norm(0.0, 4.2, 0.35)
+    cliches: tuple[float, float, float] = _norm(0.2, 0.1, 0.5)
+    vague: tuple[float, float, float] = _norm(1.0, 1.8, 1.5)
+    exposition: tuple[float, float, float] = _norm(0.4, 0.3, 0.8)
 
 
 @dataclass(frozen=True, slots=True)

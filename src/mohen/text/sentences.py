@@ -17,6 +17,7 @@ in a style profile, fingerprints in a trace, fragments of a conversation) or sho
 - `said`: in a message as people type it: ～ and an emoji end a thought, `1.` and many
   abbreviations do not. `knowledge/understanding/fragments.py`.
 - `goes_on`: whether there is a second sentence. `rules/labels.py`.
+- `is_ended`: whether the text ends where a sentence does. `episodes/style_evidence.py`.
 
 The clauses of `knowledge/understanding/{en,zh}/clauses.py` are cut finer than sentences, by the
 grammar of their language, and stay with it.
@@ -207,3 +208,12 @@ _GOES_ON = LazyPattern(r"[。！？!?][\s”’」』\"']*\w|\.\s+[A-Z\u4e00-\u9
 
 def goes_on(text: str) -> bool:
     return _GOES_ON.search(text) is not None
+
+
+# -- whether a text ends where a sentence does
+
+_AFTER_STOP = "\"'”’」』）)]】》*_ \n\r\t\u3000"
+
+
+def is_ended(text: str) -> bool:
+    return text.rstrip(_AFTER_STOP)[-1:] in tuple("。！？｡!?.…")

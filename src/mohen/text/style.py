@@ -23,7 +23,9 @@ VERSION = 2
 """Stored with every measure; a change of any feature's meaning raises it."""
 
 DEFAULT = Style()
-PARAGRAPHS, WHOLE = "paragraph_length", "text_length"
+PARAGRAPHS, WHOLE, SPEECH = "paragraph_length", "text_length", "dialogue_share"
+PHRASE = "phrase:"
+"""Before a word or phrase, where a wish or a rule is about it: `phrase:suddenly`."""
 SIDES = ("first_person_share", "past_tense")
 """One thing or the other. A text that is neither, with nobody in it or no verb, stands between."""
 BETWEEN = 0.5
@@ -67,6 +69,9 @@ touch                | s5 | rate   | zh en | style      | words of touch | 触�
 past_tense           | pt | share  | en    | structure  | past tense in narration | 英文叙述的过去时
 variety              | va | share  | zh en | vocabulary | variety of words | 用字用词的变化
 word_length          | wl | letters| en    | vocabulary | average word length | 英文平均词长
+cliches              | ch | rate   | zh en | style      | clichés and stock phrases | 陈词滥调
+vague                | vg | rate   | zh en | vocabulary | abstract and vague words | 空泛的词
+exposition           | ex | rate   | zh en | style      | telling what was shown | 点破与解释
 """
 
 
@@ -105,7 +110,7 @@ def _feature(row: str) -> Feature:
 
 
 FEATURES = {each.name: each for each in map(_feature, _TABLE.strip().splitlines())}
-_NAMES = {each.key: name for name, each in FEATURES.items()}
+NAMES = {each.key: name for name, each in FEATURES.items()}
 
 
 @dataclass(frozen=True, slots=True)
@@ -274,7 +279,7 @@ def by_key(values: Mapping[str, float]) -> dict[str, float]:
 
 def by_name(values: Mapping[str, float]) -> dict[str, float]:
     """Back again; a key that another version measured and this one does not is left out."""
-    return {_NAMES[key]: float(value) for key, value in values.items() if key in _NAMES}
+    return {NAMES[key]: float(value) for key, value in values.items() if key in NAMES}
 
 
 def dump(body: Any) -> str:

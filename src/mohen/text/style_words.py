@@ -13,7 +13,9 @@ import re
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from functools import cache
+from operator import add
 
+from mohen.text import stock_phrases
 from mohen.text.language import HAN_MEASURED
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
@@ -100,27 +102,11 @@ _IDIOM_FRAME = LazyPattern(
 )
 
 
-@cache
-def _idioms() -> tuple[re.Pattern[str], dict[str, list[str]]]:
-    """By their first two characters, and what finds these."""
-    by_head: dict[str, list[str]] = {}
-    for idiom in _listed_zh()["idioms"].split():
-        by_head.setdefault(idiom[:2], []).append(idiom)
-    return _neighbours(by_head), by_head
-
-
-def count_idioms(text: str) -> int:
-    """Four-character idioms: the commonest by list, the rest by the frames that make them."""
-    found = len(_IDIOM_FRAME.findall(text))
-    heads, by_head = _idioms()
-    for head in by_head.keys() & set(heads.findall(text)):
-        found += sum(map(text.count, by_head[head]))
-    return found
-
-
 def count_chinese(text: str, outside: str) -> Counter[str]:
     """How often each feature occurs that is counted in words; persons only outside dialogue."""
-    tags, listed = tags_zh().tally(text), _listed_zh()
+    pairs = list(map(add, text, text[1:]))
+    tags, listed = Counter(filter(None, map(tags_zh().of.get, pairs))), _listed_zh()
+    tags.update(stock_phrases.count_chinese(text, pairs))
     count = text.count
 
     def single(topic: str) -> int:
@@ -130,7 +116,8 @@ def count_chinese(text: str, outside: str) -> Counter[str]:
     tags["intensifiers"] = tags["degree"] + single("degree") - tags["-太"]
     attributes = count("的") - count("似的") - tags["-的"] + count("地") - tags["-地"]
     tags["modifiers"] = max(0, attributes) + tags["intensifiers"]
-    tags["idioms"] = count_idioms(text)
+    # The commonest by list, the rest by the frames that make them.
+    tags["idioms"] += len(_IDIOM_FRAME.findall(text))
     tags["classical"] += single("classical") - tags["-文"]
     tags["classical"] += max(0, count("之") - tags["-之"]) + max(0, count("乎") - tags["-乎"])
     tags["colloquial"] += single("colloquial") - tags["-口"]
@@ -191,6 +178,7 @@ def count_english(text: str, words: list[str], told: list[str]) -> Counter[str]:
     """The same for English; `told` is the words outside dialogue, which alone have a tense."""
     tag_of, english = tags_en().get, _english()
     tags = Counter(filter(None, map(tag_of, words)))
+    tags.update(stock_phrases.count_english(words))
     ends, never = _MODIFIER_ENDS, english.no_modifier
     tags["intensifiers"] = tags["degree"]
     # An intensifier in -ly is one modifier, not two.

@@ -169,6 +169,21 @@ def telling(text: str) -> frozenset[str]:
     )
 
 
+def tells(term: str, *, known: bool) -> float:
+    """How far a term of a question says what it is about, 0-1; `known`: some text holds it.
+
+    What stands in any text says nothing. Of two characters that are said next to each other
+    nowhere nobody knows whether they are a word: they count half, and nothing where one of them is
+    of every day."""
+    if not _ONE_CHARACTER.match(term):
+        return float(term not in _everywhere()[1])
+    function, units_ = _chinese()
+    common = sum(each in _everywhere()[0] for each in term)
+    if len(term) == 1 or common > 1 or not (function | units_).isdisjoint(term):
+        return 0.0
+    return 1.0 if known else 0.5 * (not common)
+
+
 def query_terms(text: str, *, policy: QueryBounds) -> list[str]:
     return list(_query_terms(text, policy.query_terms))
 

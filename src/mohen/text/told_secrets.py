@@ -22,7 +22,7 @@ from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import topics, weights, words
 
 _ENOUGH = 0.0  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
@@ -35,6 +35,8 @@ _PHRASE = 60  # characters of a phrase at most
 _LEAST = 3
 _MANY = 400  # candidates of one text; a list of thousands is data
 _BIAS = "%bias"
+_WEIGHTS = "secret_weights.txt"  # fitted by tools/fit_secrets.py
+_HUNDREDTHS = 100
 
 
 class Piece(NamedTuple):
@@ -57,7 +59,7 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
     low = text.lower()
     runs = list(_runs(text))
-    groups = [each.span() for each in _DIGITS.finditer(text)]
+    groups = [each.span() for form in (_DIGITS, _SPELLED) for each in form.finditer(text)]
     spoken = [each.start() for each in _SPOKEN.finditer(low)]
     if runs or groups or spoken:
         nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
@@ -66,16 +68,8 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
 
 
 def likelihood(signs: frozenset[str]) -> float:
-    weights = _weights()
-    return weights[_BIAS] + sum(weights.get(each, 0.0) for each in signs)
-
-
-@cache
-def _weights() -> dict[str, float]:
-    """What each sign says for (or against) a secret: `tools/fit_secrets.py` fits them."""
-    held = topics(__file__, "secret_weights.txt")
-    rows = (line.rsplit(" ", 1) for line in held["weights"].split("\n"))
-    return {sign: int(weight) / 100 for sign, weight in rows}
+    worth = weights(__file__, _WEIGHTS)
+    return (worth[_BIAS] + sum(worth.get(each, 0) for each in signs)) / _HUNDREDTHS
 
 
 # -- what is judged
@@ -123,6 +117,12 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
 
 
 _RUN = LazyPattern(r"[!-~]{1,128}+")
+_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_SPELLED = LazyPattern(
+    rf"(?i:(?<![a-z]){_DIGIT}(?:[ ,-]{{1,2}}{_DIGIT}){{2,17}}(?![a-z]))"
+    r"|[零〇一二两三四五六七八九幺](?:[、，, ]?[零〇一二两三四五六七八九幺]){3,17}"
+)
+"""Digits that are said one by one: four one nine six, 五八八一."""
 _DIGITS = LazyPattern(
     r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
 )
@@ -170,8 +170,10 @@ _GLUED = LazyPattern(
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
-# What Mohen calls its own things, and others who name theirs by kind and time.
-_OURS = LazyPattern(r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}")
+# What Mohen calls its own things, and others who name theirs by kind and time; where one writes to.
+_PUBLIC = LazyPattern(
+    r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}|[\w.+'-]{1,64}@[\w-]{1,64}(?:\.[a-zA-Z][\w-]{1,63}){1,4}"
+)
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
@@ -190,7 +192,7 @@ def _runs(text: str) -> Iterator[tuple[int, int]]:
             said = text[first:last]
             if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
                 continue
-            if _OURS.fullmatch(said):
+            if _PUBLIC.fullmatch(said):
                 continue
             whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
             if not whole and not (said.isdigit() and _UNIT.match(text, last)):
@@ -305,6 +307,7 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
+_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
@@ -403,6 +406,8 @@ def _coarse(said: str, is_phrase: bool) -> str:
             return "han"
         many = len(said.split())
         return "word" if many == 1 else "words" if many < 4 else "many words"
+    if _SPELLED.fullmatch(said):
+        return f"spelled{_bucket(len(_SAID_DIGIT.findall(said.lower())), (3, 5, 8, 12))}"
     digits = sum(map(str.isdigit, said))
     if digits and not any(map(str.isalpha, said)):
         return (

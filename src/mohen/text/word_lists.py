@@ -29,3 +29,12 @@ def topics(module: str, name: str) -> dict[str, str]:
         elif line and not line.startswith("#"):
             lines.append(line)
     return {topic: "\n".join(lines) for topic, lines in found.items()}
+
+
+@cache
+def weights(module: str, name: str) -> dict[str, int]:
+    """What each sign of a file weighs, in hundredths: a line each, below `[weights]`. A sign may
+    look like a comment or the head of a topic."""
+    text = Path(module).with_name("data").joinpath(name).read_text("utf-8")
+    rows = text.partition("[weights]\n")[2].splitlines()
+    return {sign: int(weight) for sign, _, weight in (each.rpartition(" ") for each in rows)}

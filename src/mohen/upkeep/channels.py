@@ -322,6 +322,7 @@ TABLE: tuple[Channel, ...] = (
         DoctorPayload,
         DoctorData,
         _doctor,
+        queues=False,
     ),
     Channel(
         "memory:index:rebuild",
@@ -329,6 +330,7 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         RebuildData,
         _rebuild,
+        queues=False,
     ),
     Channel(
         "request:cancel",
@@ -336,6 +338,7 @@ TABLE: tuple[Channel, ...] = (
         CancelPayload,
         CancelData,
         _cancel,
+        queues=False,
     ),
     Channel(
         "memory:forget",
@@ -370,6 +373,7 @@ TABLE: tuple[Channel, ...] = (
         CleanupPayload,
         CleanupData,
         "upkeep.cleanup",
+        queues=False,
     ),
     Channel(
         "memory:clock:answer",

@@ -7,6 +7,7 @@ import { Findings } from "../Findings/Findings.tsx";
 import { said } from "../words_runs.ts";
 import style from "./Candidates.module.css";
 import type { CandidatesProps } from "./Candidates.tsx";
+import { Likeliest } from "./Likeliest.tsx";
 
 interface CandidateProps extends CandidatesProps {
   index: number;
@@ -30,8 +31,10 @@ export function Candidate(props: CandidateProps) {
     writing = false,
     placeable = true,
     report = false,
+    taste,
   } = props;
   const say = useWords(said);
+  const rated = taste?.candidates.find((each) => each.index === index);
   if (edited !== undefined) {
     return (
       <article className={style.candidate} aria-label={name}>
@@ -64,6 +67,7 @@ export function Candidate(props: CandidateProps) {
   return (
     <article className={style.candidate} aria-label={name} data-candidate={index}>
       <Words {...props} />
+      {taste && rated?.rank === 1 && <Likeliest rated={rated} proof={taste.proof} />}
       {!writing && (
         <div className={style.actions}>
           <Button

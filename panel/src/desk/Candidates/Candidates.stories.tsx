@@ -1,6 +1,7 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, fn, userEvent, waitFor, within } from "storybook/test";
 import { CONTINUATIONS, REWRITINGS } from "../sample_desk.ts";
+import { TASTE } from "../sample_runs.ts";
 import { Candidates } from "./Candidates.tsx";
 
 const BEFORE =
@@ -79,6 +80,33 @@ export const EditedFirst: Story = {
     await userEvent.type(field, "她没有回头。");
     await userEvent.click(canvas.getByRole("button", { name: "采纳改后的" }));
     await expect(args.onAccept).toHaveBeenCalledWith(0, "她没有回头。");
+  },
+};
+
+export const TheLikeliestMarked: Story = {
+  args: { taste: TASTE },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    const names = canvas.getAllByRole("article").map((each) => each.getAttribute("aria-label"));
+    await expect(names).toEqual(["候选 1", "候选 2", "候选 3"]);
+    const second = within(canvas.getByRole("article", { name: "候选 2" }));
+    await expect(second.getByText("你多半会选这个（58%）")).toBeVisible();
+    await expect(canvas.getAllByText(/你多半会选这个/)).toHaveLength(1);
+    await userEvent.click(second.getByText("为什么？"));
+    await waitFor(() => expect(second.getByText(/能猜中 41 次/)).toBeVisible());
+    await userEvent.click(second.getByRole("button", { name: "采纳" }));
+    await expect(args.onAccept).toHaveBeenCalledWith(1);
+  },
+};
+
+export const TheLikeliestNarrow: Story = {
+  args: { taste: TASTE },
+  globals: { language: "en", theme: "dark" },
+  decorators: Narrow.decorators ?? [],
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("tab", { name: "Candidate 2 · likely" }));
+    await expect(canvas.getByText("You would likely take this (58%)")).toBeVisible();
   },
 };
 

@@ -1,5 +1,5 @@
 import { useId, useRef, useState } from "react";
-import type { StoryFinding } from "../../channels/generated.ts";
+import type { Ranked, StoryFinding } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
@@ -28,6 +28,8 @@ export interface CandidatesProps {
   report?: boolean;
   /** What a reading found, and what a model added to it in each. */
   reading?: Reading | undefined;
+  /** How likely the author takes each, where that has proven itself: the likeliest is marked. */
+  taste?: Ranked | undefined;
   onAccept(index: number, text?: string): void;
   onCopy(index: number): void;
   onReject(): void;
@@ -95,6 +97,8 @@ function Sheaf({ edits, onEdit, ...props }: SheafProps) {
   const newest = candidates.length - 1;
   const shown = Math.min(chosen ?? (writing ? newest : 0), newest); // one follows what is written
   const named = (index: number) => say.candidate(count(index + 1, language));
+  const likeliest = props.taste?.candidates.find((each) => each.rank === 1)?.index;
+  const tab = (index: number) => (index === likeliest ? say.likely(named(index)) : named(index));
   const one = (index: number) => (
     <Candidate
       {...props}
@@ -118,7 +122,7 @@ function Sheaf({ edits, onEdit, ...props }: SheafProps) {
           <Tabs
             label={say.candidates}
             panelId={id}
-            items={candidates.map((_, index) => ({ id: String(index), label: named(index) }))}
+            items={candidates.map((_, index) => ({ id: String(index), label: tab(index) }))}
             value={String(shown)}
             onChange={(value) => setChosen(Number(value))}
           />

@@ -79,3 +79,23 @@ test("the time is told, and after thirty seconds without a word one is asked whe
   await expect.element(screen.getByText(/还要继续等吗/)).not.toBeInTheDocument();
   vi.useRealTimers();
 });
+
+test("where nothing was to be changed, the reason stands in the place of candidates", async () => {
+  const message = { en: "nothing to change was found", zh: "没有找到需要改动的地方" };
+  const sample = sampleRun("run_1", [], OFFLINE);
+  const warnings = [{ code: "NOTHING_TO_CHANGE", source: "skill", message }];
+  const { screen, on } = await result(aRun({ result: { ...sample, warnings } }));
+  await expect.element(screen.getByText("没有找到需要改动的地方")).toBeVisible();
+  await expect.element(screen.getByRole("button", { name: "都不要" })).not.toBeInTheDocument();
+  await screen.getByRole("button", { name: "知道了" }).click();
+  expect(on.onClose).toHaveBeenCalledOnce();
+});
+
+test("candidates that a person wrote are said to be that", async () => {
+  const message = { en: "written by hand for the sample project", zh: "这是为示例项目手写的候选" };
+  const sample = sampleRun("run_1", ["雾散了。"], OFFLINE);
+  const warnings = [{ code: "WRITTEN_BY_HAND", source: "writer", message }];
+  const { screen } = await result(aRun({ result: { ...sample, warnings } }));
+  await expect.element(screen.getByText("手写的候选", { exact: true })).toBeVisible();
+  await expect.element(screen.getByText("离线写成")).not.toBeInTheDocument();
+});

@@ -131,6 +131,7 @@ function Offered(props: RunResultProps) {
   const say = useWords(said);
   const [rejecting, setRejecting] = useState(false);
   if (!run.result) return null;
+  if (run.result.candidates.length === 0) return <Nothing {...props} />;
   return (
     <>
       <Caveats {...props} />
@@ -139,6 +140,7 @@ function Offered(props: RunResultProps) {
         before={run.before}
         report={isReport(run.skill)}
         reading={readingOf(run.result)}
+        taste={run.taste}
         placeable={placement === "here" || placement === "changed"}
         onAccept={onAccept}
         onCopy={onCopy}
@@ -164,9 +166,28 @@ function Offered(props: RunResultProps) {
   );
 }
 
+/** Nothing was written: what there was to change was good, or nothing new was left to say. */
+function Nothing({ run, onAgain, onClose }: RunResultProps) {
+  const say = useWords(said);
+  const language = useLanguage();
+  const again = (
+    <Button size="small" icon="refresh" onClick={onAgain}>
+      {say.runAgain}
+    </Button>
+  );
+  return (
+    <Notice tone="info" title={say.nothingWritten} actions={again} onDismiss={onClose}>
+      {run.result?.warnings.map((each) => either(each.message, language)).join(" ")}
+    </Notice>
+  );
+}
+
 function readingOf({ findings, additions }: NonNullable<Run["result"]>): Reading | undefined {
   return findings ? { findings, additions: additions ?? [] } : undefined;
 }
+
+/** The candidates of the sample project, which a person wrote. */
+const BY_HAND = "WRITTEN_BY_HAND";
 
 /** What the author should know before choosing. */
 function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultProps) {
@@ -176,9 +197,13 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
   if (!result) return null;
   // What the server says in plain health is meant for the command line.
   const { notice: told } = result.model;
+  const byHand = result.warnings.find(({ code }) => code === BY_HAND);
+  const warnings = result.warnings.filter((each) => each !== byHand);
   const [title, usual] = result.findings
     ? [say.checkedOffline, say.checkedOfflineText]
-    : [say.offlineWriter, say.offlineText];
+    : byHand
+      ? [say.byHand, either(byHand.message, language)]
+      : [say.offlineWriter, say.offlineText];
   const notice = told && result.memoryDegraded ? either(told, language) : usual;
   const goThere = (
     <Button size="small" onClick={onGoThere}>
@@ -200,9 +225,9 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
       {result.memoryDegraded && (
         <Notice tone="warning">{usedMemory(result) ? say.degraded : say.unavailable}</Notice>
       )}
-      {result.warnings.length > 0 && (
+      {warnings.length > 0 && (
         <ul className={style.warnings}>
-          {result.warnings.map((each) => (
+          {warnings.map((each) => (
             <li key={`${each.code} ${each.source}`}>{either(each.message, language)}</li>
           ))}
         </ul>

@@ -10,6 +10,7 @@ import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import type { Loaded } from "../../state/loaded.ts";
 import type { Episode } from "../../state/why_rule.ts";
+import { either } from "../../words/index.ts";
 import { amount, asked, differenceInWords, fits, sceneInWords } from "../measure_words.ts";
 import { said } from "../words_learning.ts";
 import style from "./Evidence.module.css";
@@ -46,6 +47,7 @@ export function Evidence({ account, predicate, episode, onLookAt, onForget }: Ev
         {signal && <span>{say[`signal_${signal}`]}</span>}
       </p>
       <Texts account={account} />
+      {account.edit && <p className={style.quiet}>{either(account.edit, language)}</p>}
       {predicate && <Measures account={account} predicate={predicate} />}
       {onLookAt && !digest && (
         <Disclosure

@@ -49,6 +49,12 @@ test("one word of three hundred letters does not push the card apart", async () 
   expect(article.scrollWidth).toBeLessThanOrEqual(article.clientWidth);
 });
 
+test("how the author differs from the AI stands on the card", async () => {
+  const compared = { zh: "你的句子平均 8 字，AI 的 25 字", en: "Your sentences average 8" };
+  const screen = await card(sampleRule({ id: "rule_1", rule: "短句", compared }));
+  await expect.element(screen.getByText(compared.zh)).toBeVisible();
+});
+
 test("where there is nothing more to do there is no menu of nothing", async () => {
   const rule = sampleRule({ id: "rule_1", rule: "短句", scope: "global" });
   const screen = await card(rule);

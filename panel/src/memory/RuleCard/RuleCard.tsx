@@ -7,6 +7,7 @@ import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Menu, type MenuItem } from "../../parts/Menu/Menu.tsx";
 import { Meter } from "../../parts/Meter/Meter.tsx";
 import type { Category, Saved } from "../../state/rules.ts";
+import { either } from "../../words/index.ts";
 import { CATEGORIES } from "../filter_rules.ts";
 import { RuleEditor } from "../RuleEditor/RuleEditor.tsx";
 import { RuleStates } from "../RuleStates/RuleStates.tsx";
@@ -94,6 +95,7 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
           {say.overriddenBy(overriding)}
         </p>
       )}
+      {rule.compared && <p className={style.note}>{either(rule.compared, language)}</p>}
       {rule.measures && (
         <p className={style.note}>
           {say.measured} <span className={style.measure}>{measureText(rule, language)}</span>
