@@ -1,16 +1,16 @@
 import { useEffect, useRef, useState } from "react";
-import { useLanguage, useMohen, useWords } from "../../mohen.tsx";
+import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
-import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import type { Run } from "../../state/run.ts";
 import { isReport } from "../../state/skills.ts";
-import { count, either } from "../../words/index.ts";
+import { either } from "../../words/index.ts";
 import { Candidates, type Reading } from "../Candidates/Candidates.tsx";
 import { RejectDialog } from "../RejectDialog/RejectDialog.tsx";
 import { said } from "../words_runs.ts";
 import style from "./RunResult.module.css";
+import { Writing } from "./Writing.tsx";
 
 /** Whether what was written can be put where it was asked for. `changed`: yes, but the author has
  * worked on that passage since; `elsewhere`: another chapter lies open. */
@@ -39,7 +39,7 @@ export function RunResult(props: RunResultProps) {
   return (
     <section ref={section} className={style.run} data-phase={run.phase}>
       <h3 className={style.title}>{either(run.skill.title, language)}</h3>
-      {run.phase === "running" && <Writing {...props} />}
+      {run.phase === "running" && <Writing run={run} onStop={props.onStop} />}
       {run.phase === "offered" && <Offered {...props} />}
       {run.phase === "failed" && <Failed {...props} />}
       {run.phase === "canceled" && <Stopped {...props} />}
@@ -58,73 +58,6 @@ function useInView(phase: Run["phase"]) {
 }
 
 const nothing = () => {};
-
-/** So long without a word, and the author is asked whether to wait on. */
-const PATIENCE_MS = 30_000;
-const SECOND = 1_000;
-
-/** How long a run takes, and for how long nothing has come of it. */
-function useElapsed({ askedAt, streamed }: Run) {
-  const { now } = useMohen();
-  const [time, setTime] = useState(now);
-  const [heardAt, setHeardAt] = useState(now);
-  const length = streamed.reduce((sum, each) => sum + each.length, 0);
-  useEffect(() => {
-    const clock = setInterval(() => setTime(now()), SECOND);
-    return () => clearInterval(clock);
-  }, [now]);
-  useEffect(() => {
-    if (length > 0) setHeardAt(now());
-  }, [length, now]);
-  return {
-    seconds: Math.max(0, Math.floor((time - askedAt) / SECOND)),
-    silentMs: time - heardAt,
-    waitOn: () => setHeardAt(now()),
-  };
-}
-
-function Writing({ run, onStop }: RunResultProps) {
-  const say = useWords(said);
-  const language = useLanguage();
-  const { streamed } = run;
-  const { seconds, silentMs, waitOn } = useElapsed(run);
-  const at = count(Math.max(1, streamed.length), language);
-  return (
-    <>
-      <div className={style.state}>
-        <Spinner label={say.writingCandidate(at)} />
-        <span className={style.elapsed} role="timer">
-          {say.elapsed(count(seconds, language))}
-        </span>
-        <Button size="small" icon="stop" title={say.stopHint} onClick={onStop}>
-          {say.stop}
-        </Button>
-      </div>
-      {silentMs >= PATIENCE_MS && (
-        <Notice
-          tone="warning"
-          title={say.silent(count(Math.floor(silentMs / SECOND), language))}
-          actions={
-            <Button size="small" onClick={waitOn}>
-              {say.waitOn}
-            </Button>
-          }
-        >
-          {say.silentText}
-        </Notice>
-      )}
-      {streamed.length > 0 && (
-        <Candidates
-          candidates={streamed}
-          writing
-          onAccept={nothing}
-          onCopy={nothing}
-          onReject={nothing}
-        />
-      )}
-    </>
-  );
-}
 
 function Offered(props: RunResultProps) {
   const { run, placement, onAccept, onCopy, onReject, onClose } = props;
