@@ -13,6 +13,7 @@ import { wholeNumber } from "../change.ts";
 import { isVariable, onTheWire } from "../ServerFields/ServerFields.tsx";
 import { said } from "../words.ts";
 import { said as offered } from "../words_models.ts";
+import { among } from "./among.ts";
 import { FoundServers } from "./FoundServers.tsx";
 import style from "./ModelForm.module.css";
 import { TrialResult } from "./TrialResult.tsx";
@@ -282,14 +283,6 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
     if (choice === "none" || choice === "offline") return say[`model_${choice}Hint`];
     return chosen?.local === false ? tell.farHint : tell.nearHint;
   }
-}
-
-function among(chosen: string, models: readonly { name: string }[], ask: string) {
-  const names = models.map((each) => each.name);
-  const first = names.includes(chosen)
-    ? []
-    : [{ value: chosen, label: chosen || ask, disabled: chosen === "" }];
-  return [...first, ...names.map((name) => ({ value: name, label: name }))];
 }
 
 function written(model: ModelShape, presets: readonly Preset[]): Draft {
