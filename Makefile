@@ -154,11 +154,11 @@ $(VENV)/bin/python:
 	$(PYTHON) -m venv $(VENV)
 
 $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
-	$(PIP) --editable ".[semantic]" || $(PIP) --editable . # a platform without it goes by our own
+	$(PIP) --editable ".[semantic,keyring]" || $(PIP) --editable ".[semantic]" || $(PIP) --editable . # a platform without it goes by our own
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt requirements-dev.txt | $(VENV)/bin/python
-	$(PIP) --editable ".[semantic,onnx,openai,exact,mcp]" --requirement requirements-dev.txt
+	$(PIP) --editable ".[semantic,onnx,exact,mcp]" --requirement requirements-dev.txt
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.build: constraints.txt | $(VENV)/bin/python

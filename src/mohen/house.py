@@ -153,6 +153,7 @@ PARTS = {
     "lifecycle": "knowledge.consolidation.run:Lifecycle",
     "lost_databases": "core.health:LostDatabases",
     "model_budget": "models.model_budget:ModelBudget",
+    "model_servers": "models.servers:ModelServers",
     "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
     "own_voice": "prompts.self_output:OwnVoice",
@@ -178,6 +179,7 @@ PARTS = {
     "schedule": "knowledge.consolidation.schedule:Schedule",
     "search_together": "knowledge.together:SearchTogether",
     "secure_wipe": "core.secure_wipe:SecureWipe",
+    "server_keys": "core.server_keys:ServerKeys",
     "sessions": "session.session:Sessions",
     "settings": "core.settings:UserSettings",
     "sifter": "knowledge.consolidation.sift:Sifter",
@@ -492,7 +494,7 @@ def _embedder_for(house: House) -> Callable[[Any], Any]:
         return lambda _config: house.embedder
     from mohen import embedders
 
-    return cache(lambda config: embedders.make(config, house.policy))
+    return cache(lambda config: embedders.make(config, house.policy, house.server_keys.get))
 
 
 def _installed() -> Any:
@@ -506,7 +508,9 @@ def _model_for(house: House) -> Callable[[Any], Any]:
         return lambda _config: house.model
     from mohen.models import models
 
-    return cache(lambda config: models.make(config, house.policy, house.clock.pause))
+    return cache(
+        lambda config: models.make(config, house.policy, house.clock.pause, house.server_keys.get)
+    )
 
 
 def _writer_for(house: House) -> Callable[[Any], Any]:
@@ -521,7 +525,9 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
         return OfflineWriter(policy, window, prepared=written_by_hand)
 
     return cache(
-        lambda config: models.make_writer(config, house.policy, house.clock.pause, offline)
+        lambda config: models.make_writer(
+            config, house.policy, house.clock.pause, offline, house.server_keys.get
+        )
     )
 
 

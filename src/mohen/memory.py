@@ -32,6 +32,7 @@ if TYPE_CHECKING:
     from mohen.manuscript.chapters import Chapters
     from mohen.manuscript.new_project import ProjectList
     from mohen.models.ports import LanguageModel, Writer
+    from mohen.models.servers import ModelServers
     from mohen.prompts.context import Context
     from mohen.prompts.entries import Entries
     from mohen.prompts.held_orders import HeldOrders
@@ -109,6 +110,7 @@ def _trust(policy: Policy) -> Trust:
 _NOUNS = {
     "consolidation": "consolidator",
     "index": "reindex",
+    "models": "model_servers",
     "projects": "project_list",
     "sample": "samples",
     "session": "sessions",
@@ -133,6 +135,7 @@ class Memory:
     episodes: Episodes
     index: Reindex
     knowledge: Knowledge
+    models: ModelServers
     progress: Progress
     projects: ProjectList
     rules: Rules

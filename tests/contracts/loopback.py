@@ -25,6 +25,7 @@ class Loopback:
 
     def __init__(self, behave: Behaviour) -> None:
         self.behave = behave
+        self.told: dict[str, Any] = {}  # what is said to a GET, by its path
         self.asked: list[dict[str, Any]] = []
         self.keys: list[str] = []
         self.url = ""
@@ -56,6 +57,16 @@ def _handler(server: Loopback) -> type[BaseHTTPRequestHandler]:
                     self.wfile.write(piece)
             except OSError:
                 server.hung_up.set()  # a client that timed out has gone
+
+        def do_GET(self) -> None:
+            server.keys.append(self.headers.get("Authorization", ""))
+            told = server.told.get(self.path)
+            said = told if isinstance(told, Said) else Said(200, json.dumps(told).encode())
+            self.send_response(404 if told is None else said.status)
+            self.send_header("Content-Type", "application/json")
+            self.send_header("Content-Length", str(len(said.body)))
+            self.end_headers()
+            self.wfile.write(said.body)
 
         def log_message(self, *_: object) -> None:
             pass

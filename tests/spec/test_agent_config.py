@@ -144,7 +144,6 @@ def test_the_model_that_is_named_is_asked(
     world: World, tmp_path: Path, named: str, asked: str
 ) -> None:
     """Given a model server, and something said that no rule can judge."""
-    pytest.importorskip("openai")
     talk = tmp_path / "talk"
     OpenClawFile(talk / "a.jsonl", at=world.clock.now()).say(
         "The lantern festival always makes our whole street smell of ginger"

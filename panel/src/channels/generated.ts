@@ -68,6 +68,14 @@ export const Act = z.object({
 });
 export type Act = z.infer<typeof Act>;
 
+export const Addition = z.object({
+  name: z.enum(['semantic', 'onnx', 'exact', 'mcp', 'keyring']),
+  installed: z.boolean(),
+  /** that installs it into the Python that runs here */
+  command: z.string(),
+});
+export type Addition = z.infer<typeof Addition>;
+
 export const AgentsSource = z.object({
   kind: z.enum(['openclaw', 'claude-code', 'codex', 'chatgpt', 'claude', 'text']),
   path: z.string(),
@@ -1230,6 +1238,25 @@ export const Formula = z.object({
 });
 export type Formula = z.infer<typeof Formula>;
 
+export const OfferedModel = z.object({
+  name: z.string(),
+  /** tokens it reads and writes together, where it is told */
+  window: z.optional(z.int()),
+});
+export type OfferedModel = z.infer<typeof OfferedModel>;
+
+export const FoundServer = z.object({
+  presetId: z.string(),
+  baseUrl: z.string(),
+  models: z.array(OfferedModel),
+});
+export type FoundServer = z.infer<typeof FoundServer>;
+
+export const Found = z.object({
+  servers: z.array(FoundServer),
+});
+export type Found = z.infer<typeof Found>;
+
 export const FoundItem = z.object({
   id: z.string(),
   type: z.string(),
@@ -1566,6 +1593,22 @@ export const Inspect = z.object({
 });
 export type Inspect = z.infer<typeof Inspect>;
 
+export const KeptKey = z.object({
+  lastFour: z.string(),
+  keptIn: z.enum(['keyring', 'file']),
+});
+export type KeptKey = z.infer<typeof KeptKey>;
+
+export const KeyDrop = z.object({
+  deleted: z.boolean(),
+});
+export type KeyDrop = z.infer<typeof KeyDrop>;
+
+export const KeyOf = z.object({
+  key: z.optional(z.nullable(KeptKey)),
+});
+export type KeyOf = z.infer<typeof KeyOf>;
+
 export const KnowledgeEntity = z.object({
   name: z.string(),
   type: z.enum(['person', 'location', 'organization', 'project', 'other']),
@@ -1716,6 +1759,11 @@ export const ModelShape = z.object({
 });
 export type ModelShape = z.infer<typeof ModelShape>;
 
+export const Models = z.object({
+  models: z.array(OfferedModel),
+});
+export type Models = z.infer<typeof Models>;
+
 export const Noted = z.object({
   sessionId: z.string(),
   projectId: z.string(),
@@ -1735,6 +1783,24 @@ export const Offer = z.object({
   projects: z.int(),
 });
 export type Offer = z.infer<typeof Offer>;
+
+export const Preset = z.object({
+  id: z.string(),
+  name: Bilingual,
+  baseUrl: z.string(),
+  needsKey: z.boolean(),
+  /** runs on this machine */
+  local: z.boolean(),
+  /** where its owner gets a key */
+  keyPage: z.optional(z.string()),
+});
+export type Preset = z.infer<typeof Preset>;
+
+export const Offers = z.object({
+  presets: z.array(Preset),
+  extras: z.array(Addition),
+});
+export type Offers = z.infer<typeof Offers>;
 
 export const PathData = z.object({
   found: z.boolean(),
@@ -2548,6 +2614,18 @@ export const TransferExport = z.object({
 });
 export type TransferExport = z.infer<typeof TransferExport>;
 
+export const Trial = z.object({
+  /** one sentence; empty of a model that only thought */
+  text: z.string(),
+  streamed: z.boolean(),
+  /** null where the server does not say */
+  window: z.optional(z.nullable(z.int())),
+  /** null where it wrote nothing */
+  firstWordMs: z.optional(z.nullable(z.int())),
+  totalMs: z.int(),
+});
+export type Trial = z.infer<typeof Trial>;
+
 export const UnbindData = z.object({
   projectId: z.string(),
   /** false: it had no folder */
@@ -2840,6 +2918,20 @@ export const answers = {
   'memory:settings:get': Settings,
   /** Change some settings; answers with all of them. */
   'memory:settings:update': Settings,
+  /** Model servers that are known by name, and what could be installed besides. Asks nobody. */
+  'model:preset:list': Offers,
+  /** Model servers that answer on this machine's loopback at their usual port. */
+  'model:server:find': Found,
+  /** The models that a server has. */
+  'model:server:models': Models,
+  /** Have one sentence written by a model that need not be set, with a key that need not be kept. What is wrong is told as of any run: `details.reason`. */
+  'model:server:try': Trial,
+  /** The key that was given for a server, as its last four characters. */
+  'model:key:get': KeyOf,
+  /** Keep a key for one server, which goes to no other: in the system's keyring where there is one, else in a file of the home that its owner alone reads. */
+  'model:key:put': KeptKey,
+  /** Forget the key of a server. */
+  'model:key:delete': KeyDrop,
   /** How much is remembered, what is broken, what wants attention. */
   'memory:status': Status,
   /** Every check of files, index and embedder, with its cure; can mend. */

@@ -575,6 +575,19 @@ export const InjectPayload = z.strictObject({
 });
 export type InjectPayload = z.infer<typeof InjectPayload>;
 
+export const KeyOfPayload = z.strictObject({
+  /** OpenAI itself when absent */
+  baseUrl: z.optional(z.nullable(z.string())),
+});
+export type KeyOfPayload = z.infer<typeof KeyOfPayload>;
+
+export const KeyPutPayload = z.strictObject({
+  key: z.string(),
+  /** OpenAI itself when absent */
+  baseUrl: z.optional(z.nullable(z.string())),
+});
+export type KeyPutPayload = z.infer<typeof KeyPutPayload>;
+
 export const KnowledgeListPayload = z.strictObject({
   /** absent: what is global, only */
   projectId: z.optional(z.nullable(z.string())),
@@ -957,6 +970,15 @@ export const SavePayload = z.strictObject({
 });
 export type SavePayload = z.infer<typeof SavePayload>;
 
+export const ServerPayload = z.strictObject({
+  /** OpenAI itself when absent */
+  baseUrl: z.optional(z.nullable(z.string())),
+  apiKeyEnv: z.optional(z.nullable(z.string())),
+  /** one that is not kept yet; it is not kept by this */
+  key: z.optional(z.nullable(z.string())),
+});
+export type ServerPayload = z.infer<typeof ServerPayload>;
+
 export const SessionsPayload = z.strictObject({
   projectId: z.string(),
   /** a session: those that come behind it */
@@ -1166,6 +1188,13 @@ export const TransferExportPayload = z.strictObject({
 });
 export type TransferExportPayload = z.infer<typeof TransferExportPayload>;
 
+export const TryPayload = z.strictObject({
+  model: ModelShapeGiven,
+  /** one that is not kept yet; it is not kept by this */
+  key: z.optional(z.nullable(z.string())),
+});
+export type TryPayload = z.infer<typeof TryPayload>;
+
 export const UndoPayload = z.strictObject({
   projectId: z.string(),
   episodeId: z.optional(z.nullable(z.string())),
@@ -1329,6 +1358,13 @@ export const payloads = {
   'knowledge:review': ReviewPayload,
   'memory:settings:get': Nothing,
   'memory:settings:update': SettingsPatch,
+  'model:preset:list': Nothing,
+  'model:server:find': Nothing,
+  'model:server:models': ServerPayload,
+  'model:server:try': TryPayload,
+  'model:key:get': KeyOfPayload,
+  'model:key:put': KeyPutPayload,
+  'model:key:delete': KeyOfPayload,
   'memory:status': StatusPayload,
   'memory:doctor': DoctorPayload,
   'memory:index:rebuild': Nothing,

@@ -1,6 +1,6 @@
 // A memory that can be set and looked after, for stories and tests.
 import { Failure } from "../channels/client.ts";
-import type { Payload, Settings, Status } from "../channels/generated.ts";
+import type { Found, Offers, Payload, Settings, Status, Trial } from "../channels/generated.ts";
 import type { Script } from "../channels/scripted.ts";
 import { defaultSettings } from "../memory/sample_care.ts";
 import type { Changing } from "./change.ts";
@@ -54,6 +54,54 @@ export function changing(given: Partial<Settings> = {}, more: Partial<Changing> 
   };
 }
 
+const known = (id: string, name: string, baseUrl: string, local: boolean) => ({
+  id,
+  name: { en: name, zh: name },
+  baseUrl,
+  local,
+  needsKey: !local,
+  ...(!local && { keyPage: "https://platform.deepseek.com/api_keys" }),
+});
+
+export const OFFERS: Offers = {
+  presets: [
+    known("ollama", "Ollama", "http://127.0.0.1:11434/v1", true),
+    known("lmstudio", "LM Studio", "http://127.0.0.1:1234/v1", true),
+    known("openai", "OpenAI", "https://api.openai.com/v1", false),
+    known("deepseek", "DeepSeek", "https://api.deepseek.com/v1", false),
+  ],
+  extras: [
+    {
+      name: "onnx",
+      installed: false,
+      command: '.venv/bin/python -m pip install "onnxruntime>=1.17" "tokenizers>=0.19"',
+    },
+    {
+      name: "exact",
+      installed: true,
+      command: '.venv/bin/python -m pip install "bpe-openai>=0.1.4"',
+    },
+  ],
+};
+
+export const FOUND: Found = {
+  servers: [
+    {
+      presetId: "ollama",
+      baseUrl: "http://127.0.0.1:11434/v1",
+      models: [{ name: "qwen3:8b" }, { name: "gemma3:4b" }],
+    },
+  ],
+};
+
+export const TRIAL: Trial = {
+  text: "雾从海上来，把码头的灯一盏一盏吞了下去。",
+  streamed: true,
+  window: 32_768,
+  firstWordMs: 840,
+  totalMs: 2_310,
+};
+
 /** Settings that stay as they are set; `more` answers instead where it says something. */
 export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {}): Script {
   let settings: Settings = { ...defaultSettings, ...given };
@@ -64,6 +112,13 @@ export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {
       return settings;
     },
     "memory:status": () => status(settings),
+    "model:preset:list": OFFERS,
+    "model:server:find": FOUND,
+    "model:server:models": { models: [{ name: "deepseek-chat", window: 65_536 }] },
+    "model:server:try": TRIAL,
+    "model:key:get": { key: null },
+    "model:key:put": ({ key }) => ({ lastFour: key.slice(-4), keptIn: "file" }),
+    "model:key:delete": { deleted: true },
     "memory:audit:list": {
       items: [
         {

@@ -911,6 +911,69 @@ class Call(Protocol):
     @overload
     def __call__(
         self,
+        channel: Literal["model:preset:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Offers]:
+        """Model servers that are known by name, and what could be installed besides. Asks nobody."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:server:find"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Found]:
+        """Model servers that answer on this machine's loopback at their usual port."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:server:models"],
+        payload: shapes.ServerPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Models]:
+        """The models that a server has."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:server:try"],
+        payload: shapes.TryPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Trial]:
+        """Have one sentence written by a model that need not be set, with a key that need not be kept. What is wrong is told as of any run: `details.reason`."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:key:get"],
+        payload: shapes.KeyOfPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeyOf]:
+        """The key that was given for a server, as its last four characters."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:key:put"],
+        payload: shapes.KeyPutPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeptKey]:
+        """Keep a key for one server, which goes to no other: in the system's keyring where there is one, else in a file of the home that its owner alone reads."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:key:delete"],
+        payload: shapes.KeyOfPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeyDrop]:
+        """Forget the key of a server."""
+
+    @overload
+    def __call__(
+        self,
         channel: Literal["memory:status"],
         payload: shapes.StatusPayload | None = None,
         **how: Unpack[Manner],
@@ -1914,6 +1977,69 @@ class AsyncCall(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.Settings]:
         """Change some settings; answers with all of them."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:preset:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Offers]:
+        """Model servers that are known by name, and what could be installed besides. Asks nobody."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:server:find"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Found]:
+        """Model servers that answer on this machine's loopback at their usual port."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:server:models"],
+        payload: shapes.ServerPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Models]:
+        """The models that a server has."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:server:try"],
+        payload: shapes.TryPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Trial]:
+        """Have one sentence written by a model that need not be set, with a key that need not be kept. What is wrong is told as of any run: `details.reason`."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:key:get"],
+        payload: shapes.KeyOfPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeyOf]:
+        """The key that was given for a server, as its last four characters."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:key:put"],
+        payload: shapes.KeyPutPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeptKey]:
+        """Keep a key for one server, which goes to no other: in the system's keyring where there is one, else in a file of the home that its owner alone reads."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:key:delete"],
+        payload: shapes.KeyOfPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.KeyDrop]:
+        """Forget the key of a server."""
 
     @overload
     async def __call__(

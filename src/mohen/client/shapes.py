@@ -52,6 +52,12 @@ class Act(TypedDict):
     counts: dict[str, int]
 
 
+class Addition(TypedDict):
+    name: Literal["semantic", "onnx", "exact", "mcp", "keyring"]
+    installed: bool
+    command: str  # that installs it into the Python that runs here
+
+
 class AgentsSource(TypedDict):
     kind: Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text"]
     path: str
@@ -1364,6 +1370,21 @@ class Formula(TypedDict):
     confidence: float  # two digits, the rest cut off
 
 
+class OfferedModel(TypedDict):
+    name: str
+    window: NotRequired[int]  # tokens it reads and writes together, where it is told
+
+
+class FoundServer(TypedDict):
+    presetId: str
+    baseUrl: str
+    models: list[OfferedModel]
+
+
+class Found(TypedDict):
+    servers: list[FoundServer]
+
+
 class FoundItem(TypedDict):
     id: str
     type: str
@@ -1749,6 +1770,28 @@ class Inspect(TypedDict):
     projection: list[Projected]
 
 
+class KeptKey(TypedDict):
+    lastFour: str
+    keptIn: Literal["keyring", "file"]
+
+
+class KeyDrop(TypedDict):
+    deleted: bool
+
+
+class KeyOf(TypedDict):
+    key: NotRequired[KeptKey | None]
+
+
+class KeyOfPayload(TypedDict):
+    baseUrl: NotRequired[str | None]  # OpenAI itself when absent
+
+
+class KeyPutPayload(TypedDict):
+    key: str
+    baseUrl: NotRequired[str | None]  # OpenAI itself when absent
+
+
 class KnowledgeEntity(TypedDict):
     name: str
     type: Literal["person", "location", "organization", "project", "other"]
@@ -1974,6 +2017,10 @@ class ModelShape(TypedDict):
     window: NotRequired[int]  # tokens it reads and writes together
 
 
+class Models(TypedDict):
+    models: list[OfferedModel]
+
+
 class NotePayload(TypedDict):
     sessionId: str
     projectId: NotRequired[str | None]
@@ -2010,6 +2057,20 @@ class Offer(TypedDict):
     ruleIds: list[str]  # promote one of them to accept; the first is of the first project
     projectIds: list[str]
     projects: int  # how many projects share the preference
+
+
+class Preset(TypedDict):
+    id: str
+    name: Bilingual
+    baseUrl: str
+    needsKey: bool
+    local: bool  # runs on this machine
+    keyPage: NotRequired[str]  # where its owner gets a key
+
+
+class Offers(TypedDict):
+    presets: list[Preset]
+    extras: list[Addition]
 
 
 class OnePayload(TypedDict):
@@ -2594,6 +2655,12 @@ class SavePayload(TypedDict):
     messages: list[CompactionMessageGiven]  # all of them: they take the place of those before
 
 
+class ServerPayload(TypedDict):
+    baseUrl: NotRequired[str | None]  # OpenAI itself when absent
+    apiKeyEnv: NotRequired[str | None]
+    key: NotRequired[str | None]  # one that is not kept yet; it is not kept by this
+
+
 class Session(TypedDict):
     session: str
     firstAt: int  # milliseconds since the epoch, UTC
@@ -3037,6 +3104,19 @@ class TransferExportPayload(TypedDict):
     includeEpisodes: NotRequired[bool]  # of the project, with their texts
     includeConversations: NotRequired[bool]  # what was said in the project, message by message
     cursor: NotRequired[str | None]  # `nextCursor` of the piece before
+
+
+class Trial(TypedDict):
+    text: str  # one sentence; empty of a model that only thought
+    streamed: bool
+    window: NotRequired[int | None]  # null where the server does not say
+    firstWordMs: NotRequired[int | None]  # null where it wrote nothing
+    totalMs: int
+
+
+class TryPayload(TypedDict):
+    model: ModelShapeGiven
+    key: NotRequired[str | None]  # one that is not kept yet; it is not kept by this
 
 
 class UnbindData(TypedDict):

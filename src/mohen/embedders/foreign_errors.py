@@ -8,6 +8,7 @@ from importlib.util import find_spec
 from threading import Lock
 from typing import Generic, TypeVar
 
+from mohen.core import extras
 from mohen.errors import EmbedderError, EmbedderNotReady
 
 T = TypeVar("T")
@@ -34,8 +35,7 @@ def require(*packages: str, kind: str, extra: str) -> None:
     missing = [package for package in packages if find_spec(package) is None]
     if missing:
         raise EmbedderNotReady(
-            f"the embedder {kind!r} needs a package that is not installed: "
-            f"pip install 'mohen[{extra}]'",
+            f"the embedder {kind!r} needs a package that is not installed: {extras.command(extra)}",
             kind=kind,
             extra=extra,
         )

@@ -7,11 +7,15 @@ from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any, Final
 
 from mohen.core import openai_servers
-from mohen.embedders.foreign_errors import Once, border, require
+from mohen.core.openai_servers import KeyMissing, Refused
+from mohen.embedders.foreign_errors import Once, border
 from mohen.embedders.input_text import filled
 from mohen.errors import EmbedderError, EmbedderNotReady, UpstreamFailed
 
 if TYPE_CHECKING:
+    import httpx
+
+    from mohen.core.openai_servers import Keys
     from mohen.core.ports import Matrix
     from mohen.core.settings_model import EmbedderConfig
     from mohen.policy import Policy
@@ -22,11 +26,10 @@ _PROBE: Final = "a"
 class OpenAICompatible:
     """An embedder behind a server. `dims`: of its first answer, unless the configuration says."""
 
-    def __init__(self, config: EmbedderConfig, policy: Policy) -> None:
+    def __init__(self, config: EmbedderConfig, policy: Policy, keys: Keys) -> None:
         self._server = openai_servers.checked(
-            "embedder", config.model, config.base_url, config.api_key_env
+            "embedder", config.model, config.base_url, config.api_key_env, keys
         )
-        _require()
         self.trust: Final = policy.vectors.trust_openai
         self._policy = policy.vectors
         self._client = Once(self._connect)
@@ -62,41 +65,39 @@ class OpenAICompatible:
         with border("the embedding server", UpstreamFailed):
             return int(self._ask([_PROBE]).shape[1])
 
-    def _connect(self) -> Any:
-        _require()
-        if not self._server.key and self._server.is_openai:
-            raise EmbedderNotReady(
-                "OpenAI needs a key: put one into the environment variable "
-                f"{self._server.key_variable}"
-            )
-        with border("starting the client of the embedding server", EmbedderNotReady):
+    def _connect(self) -> httpx.Client:
+        try:
             return self._server.client(timeout_ms=self._policy.embed_timeout_ms)
+        except KeyMissing as missing:
+            raise EmbedderNotReady(
+                f"the environment variable {missing.variable} is not set: put the key of the "
+                "embedding server into it"
+            ) from None
 
     def _ask(self, texts: list[str]) -> Matrix:
         client = self._client()
-        import openai
+        import httpx
 
+        asked = {"model": self._server.model, "input": texts, "encoding_format": "float"}
         for left in range(self._policy.embed_retries, -1, -1):
             try:
-                answer = client.embeddings.create(
-                    model=self._server.model, input=texts, encoding_format="float"
-                )
-            except openai.APITimeoutError:
+                answer = openai_servers.post(client, "embeddings", asked)
+            except httpx.TimeoutException:
                 raise UpstreamFailed("the embedding server did not answer in time") from None
-            except openai.APIConnectionError:
+            except httpx.TransportError:
                 if not left:
                     raise UpstreamFailed("the embedding server cannot be reached") from None
-            except openai.APIStatusError as refusal:
-                raise self._refused(refusal.status_code) from None
+            except Refused as refusal:
+                raise self._refused(refusal.status) from None
             else:
-                return _vectors(answer.data, len(texts))
+                return _vectors(answer["data"], len(texts))
         raise UpstreamFailed("the embedding server cannot be reached")
 
     def _refused(self, status: int) -> EmbedderError:
         if status in (401, 403):
             return EmbedderNotReady(
-                "the embedding server refused the key: put a valid one into the environment "
-                f"variable {self._server.key_variable or 'that embedder.apiKeyEnv names'}",
+                "the embedding server refused the key: give it a valid one in the settings, or in "
+                "the environment variable that embedder.apiKeyEnv names",
                 status=status,
             )
         if status == 404:
@@ -111,10 +112,6 @@ class OpenAICompatible:
         return failure(f"the embedding server answered with status {status}", status=status)
 
 
-def _require() -> None:
-    require("openai", kind="openai", extra="openai")
-
-
 def _vectors(items: Sequence[Any], wanted: int) -> Matrix:
     """The answer's vectors in the order of the texts."""
     import numpy as np
@@ -125,12 +122,12 @@ def _vectors(items: Sequence[Any], wanted: int) -> Matrix:
             expected=wanted,
             found=len(items),
         )
-    places = [item.index for item in items]
+    places = [item["index"] for item in items]
     if sorted(places) != list(range(wanted)):
         raise UpstreamFailed("the embedding server numbered its vectors wrongly")
     by_place = dict(zip(places, items, strict=True))
     try:
-        rows = np.stack([_vector(by_place[place].embedding) for place in range(wanted)])
+        rows = np.stack([_vector(by_place[place]["embedding"]) for place in range(wanted)])
     except ValueError:
         raise UpstreamFailed("the embedding server gave vectors of unlike dimensions") from None
     if rows.ndim != 2 or not rows.size or not np.isfinite(rows).all():

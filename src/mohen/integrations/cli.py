@@ -7,6 +7,7 @@ from mohen.cli.bilingual import command
 from mohen.cli.connection import chosen, opened
 from mohen.cli.i18n import say
 from mohen.cli.logs import log_as_server
+from mohen.core import extras
 from mohen.errors import IoFailed, Unsupported
 
 
@@ -28,8 +29,8 @@ def mcp() -> int:
             raise
         raise Unsupported(
             say(
-                "the MCP server needs its extra: pip install 'mohen[mcp]'",
-                "MCP 服务需要附加组件：pip install 'mohen[mcp]'",
+                f"the MCP server needs a package that is not installed: {extras.command('mcp')}",
+                f"MCP 服务需要尚未安装的软件包：{extras.command('mcp')}",
             )
         ) from None
     log_as_server()

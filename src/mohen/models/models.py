@@ -1,28 +1,31 @@
 """Language models: `make` and `make_writer` build the one that is configured.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
-vLLM, LM Studio and llama.cpp do. Nothing is imported before the first question. No error
-repeats a prompt, an answer or a key. Where there is none, the offline writer writes.
+vLLM, LM Studio and llama.cpp do, and most others offer beside their own. Nothing is imported before
+the first question. No error repeats a prompt, an answer or a key. Where there is none, the offline
+writer writes.
 
 `make test-model` tries a real one.
 """
 
 from __future__ import annotations
 
-import re
 import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
-from importlib.util import find_spec
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mohen.core import calls, openai_servers, outside_json
+from mohen.core.openai_servers import MALFORMED, KeyMissing, Refused, Server, Trouble
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.models.model import Reply
 from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
+    import httpx
+
+    from mohen.core.openai_servers import Keys
     from mohen.core.settings_model import ModelConfig
     from mohen.models.ports import LanguageModel, Writer
     from mohen.policy import Policy
@@ -83,13 +86,13 @@ def pieces(chunks: Iterable[bytes]) -> Iterator[StreamChunk]:
         if data == _END:
             return
         event = outside_json.loads(data)
-        if event.get("error"):
-            raise ModelError("the model server failed in the middle of its answer")
+        if error := event.get("error"):
+            raise Refused(0, openai_servers.trouble_of(0, *openai_servers.told(error)))
         choice = (event.get("choices") or [{}])[0]
         ended = ended or choice.get("finish_reason") is not None
         yield StreamChunk(_text((choice.get("delta") or {}).get("content")), _counts(event))
     if not ended:
-        raise ModelError("the model server broke off in the middle of its answer")
+        raise _cut_off()
 
 
 def spoken(said: Iterable[StreamChunk]) -> Iterator[StreamChunk]:
@@ -164,9 +167,8 @@ def count(said: Any) -> int | None:
 
 
 KINDS: Final = ("none", "offline", "openai")
-
-# What a client and its parsing raise over an answer that is not what the protocol promises.
-_MALFORMED: Final = (ValueError, TypeError, AttributeError, LookupError, RuntimeError, OSError)
+_CHAT: Final = "chat/completions"
+_PASSING: Final = ("unreachable", "server-failed", "too-many-requests")
 
 # What a server may refuse to hear of, tried without one after the other. Its answer then comes
 # without a count, less varied, or all at once.
@@ -178,14 +180,18 @@ _REFUSED: Final = (
 )  # fmt: skip
 
 
-def make(config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> LanguageModel | None:
+def make(
+    config: ModelConfig,
+    policy: Policy,
+    pause: Callable[[int], None],
+    keys: Keys = openai_servers.no_keys,
+) -> LanguageModel | None:
     """The model that the configuration names, or none.
 
-    Raises `InvalidArgument` for a wrong field, and `ModelNotReady` for a package that is not
-    installed. Asks nothing.
+    Raises `InvalidArgument` for a wrong field. Asks nothing.
     """
     _check_kind(config)
-    return ChatServer(config, policy, pause) if config.kind == "openai" else None
+    return ChatServer(config, policy, pause, keys) if config.kind == "openai" else None
 
 
 def make_writer(
@@ -193,6 +199,7 @@ def make_writer(
     policy: Policy,
     pause: Callable[[int], None],
     offline: Callable[[Policy, int | None], Writer],
+    keys: Keys = openai_servers.no_keys,
 ) -> Writer:
     """Who writes for a skill: the configured model, or the `offline` writer where there is none.
 
@@ -200,7 +207,7 @@ def make_writer(
     """
     _check_kind(config)
     if config.kind == "openai":
-        return ChatServer(config, policy, pause)
+        return ChatServer(config, policy, pause, keys)
     return offline(policy, config.window)
 
 
@@ -212,11 +219,12 @@ def _check_kind(config: ModelConfig) -> None:
 class ChatServer:
     """A language model behind a chat server."""
 
-    def __init__(self, config: ModelConfig, policy: Policy, pause: Callable[[int], None]) -> None:
+    def __init__(
+        self, config: ModelConfig, policy: Policy, pause: Callable[[int], None], keys: Keys
+    ) -> None:
         self._server = openai_servers.checked(
-            "model", config.model, config.base_url, config.api_key_env
+            "model", config.model, config.base_url, config.api_key_env, keys
         )
-        _require()
         self._policy = policy.models
         self._runs = policy.runs
         self._window = config.window or policy.context.window_tokens
@@ -243,14 +251,14 @@ class ChatServer:
         with self._connect(timeout_ms=self._patience_ms) as client:
             return self._asked(client, self._request(messages, max_tokens), json)
 
-    def _asked(self, client: Any, request: dict[str, Any], json: bool) -> Reply:
-        import openai
+    def _asked(self, client: httpx.Client, request: dict[str, Any], json: bool) -> Reply:
+        import httpx
 
         left = self._policy.retries
         while True:
             try:
                 return _reply(self._send(client, request, json))
-            except (openai.OpenAIError, *_MALFORMED) as problem:
+            except (Refused, httpx.HTTPError, *MALFORMED) as problem:
                 failure, wait_ms = self._failure(problem)
             if not left or wait_ms is None:
                 raise failure from None
@@ -287,7 +295,7 @@ class ChatServer:
         return Reply("".join(said), *counts)
 
     @contextmanager
-    def _line(self) -> Iterator[Any]:
+    def _line(self) -> Iterator[httpx.Client]:
         """A client whose connection ends with the call: a server that nobody listens to must
         not write on."""
         call, connection = calls.current(), Connection()
@@ -304,22 +312,23 @@ class ChatServer:
                 stack.enter_context(call.waking(connection.cut))
             yield client
 
-    def _pieces(self, client: Any, request: dict[str, Any]) -> Generator[StreamChunk, None, None]:
+    def _pieces(
+        self, client: httpx.Client, request: dict[str, Any]
+    ) -> Generator[StreamChunk, None, None]:
         """What the server says; asked again only as long as it has said nothing."""
-        import openai
+        import httpx
 
-        broken = (openai.OpenAIError, openai_servers.transport().HTTPError, *_MALFORMED)
         left, begun = self._policy.retries, False
         while True:
             calls.check()
             try:
                 for piece in self._answer(client, request):
-                    begun = True
+                    begun = begun or bool(piece.text)
                     yield piece
             except ModelError as broken_off:
                 failure, wait_ms = broken_off, None
-            except broken as problem:
-                failure, wait_ms = self._failure(problem)
+            except (Refused, httpx.HTTPError, *MALFORMED) as problem:
+                failure, wait_ms = self._failure(problem, begun=begun)
             else:
                 return
             calls.check()  # it ended because nobody wants it any more
@@ -328,7 +337,7 @@ class ChatServer:
             left -= 1
             self._pause(wait_ms)
 
-    def _answer(self, client: Any, request: dict[str, Any]) -> Iterator[StreamChunk]:
+    def _answer(self, client: httpx.Client, request: dict[str, Any]) -> Iterator[StreamChunk]:
         with self._opened(client, request) as answer:
             if "event-stream" in answer.headers.get("content-type", ""):
                 yield from pieces(answer.iter_bytes())
@@ -336,20 +345,17 @@ class ChatServer:
                 yield whole(answer.read())
 
     @contextmanager
-    def _opened(self, client: Any, request: dict[str, Any]) -> Iterator[Any]:
+    def _opened(self, client: httpx.Client, request: dict[str, Any]) -> Iterator[httpx.Response]:
         """The server's answer, if need be to a plainer question. What it took is remembered."""
-        import openai
-
         without = dict.fromkeys((self._refuses | each).intersection(request) for each in _REFUSED)
         *richer, plainest = without
-        send = client.chat.completions.with_streaming_response.create
         with ExitStack() as stack:
             for missing in (*richer, plainest):
                 asked = {name: value for name, value in request.items() if name not in missing}
                 try:
-                    answer = stack.enter_context(send(**asked))
-                except (openai.BadRequestError, openai.UnprocessableEntityError):
-                    if missing == plainest:
+                    answer = stack.enter_context(openai_servers.opened(client, _CHAT, asked))
+                except Refused as refused:
+                    if missing == plainest or not _may_be_plainer(refused):
                         raise
                 else:
                     self._refuses |= missing
@@ -358,18 +364,8 @@ class ChatServer:
 
     # -- the server
 
-    def _connect(self, **how: Any) -> Any:
-        _require()
-        if not self._server.key and self._server.is_openai:
-            raise ModelNotReady(
-                "OpenAI needs a key: put one into the environment variable "
-                f"{self._server.key_variable}"
-            )
-        try:
-            return self._server.client(**how)
-        except (ImportError, *_MALFORMED) as problem:
-            said = type(problem).__name__
-            raise ModelNotReady(f"the client of the model server does not start ({said})") from None
+    def _connect(self, **how: Any) -> httpx.Client:
+        return connected(self._server, **how)
 
     def _request(self, messages: Sequence[Message], max_tokens: int) -> dict[str, Any]:
         # OpenAI's newer models refuse the old name of the limit, other servers the new one.
@@ -377,76 +373,127 @@ class ChatServer:
         said = [{"role": each.role, "content": each.content} for each in messages]
         return {"model": self._server.model, "messages": said, limit: max_tokens}
 
-    def _send(self, client: Any, request: dict[str, Any], json: bool) -> Any:
-        import openai
-
+    def _send(self, client: httpx.Client, request: dict[str, Any], json: bool) -> Any:
         if json and self._takes_json:
+            wanted = request | {"response_format": {"type": "json_object"}}
             try:
-                return client.chat.completions.create(
-                    **request, response_format={"type": "json_object"}
-                )
-            except openai.BadRequestError:
-                # Some servers know no such format; the prompt asks for JSON in any case.
-                answer = client.chat.completions.create(**request)
-                self._takes_json = False
-                return answer
-        return client.chat.completions.create(**request)
+                return openai_servers.post(client, _CHAT, wanted)
+            except Refused as refused:
+                if not _may_be_plainer(refused):
+                    raise
+            # Some servers know no such format; the prompt asks for JSON in any case.
+            answer = openai_servers.post(client, _CHAT, request)
+            self._takes_json = False
+            return answer
+        return openai_servers.post(client, _CHAT, request)
 
-    def _failure(self, problem: Exception) -> tuple[ModelError, int | None]:
+    def _failure(self, problem: Exception, *, begun: bool = False) -> tuple[ModelError, int | None]:
         """What it means, and after how long it may be tried again; None: not at all."""
-        import openai
-
-        http = openai_servers.transport()
+        failure = meaning(problem, begun=begun)
+        if failure.details.get("reason") not in _PASSING:
+            return failure, None
         most = self._policy.pause_ms
-        if isinstance(problem, (openai.APITimeoutError, http.TimeoutException)):
-            # Time is up, and the tokens may have been spent: not again.
-            return ModelTimeout("the model server did not answer in time"), None
-        if isinstance(problem, (openai.APIConnectionError, http.TransportError)):
-            return ModelError("the model server cannot be reached"), most
-        if isinstance(problem, openai.APIStatusError):
-            refusal = self._refused(problem.status_code)
-            wait_ms = min(_asked_to_wait(problem) or most, most)
-            return refusal, wait_ms if refusal.retryable else None
-        said = type(problem).__name__
-        return ModelError(f"the model server's answer cannot be read ({said})"), None
+        wait_ms = problem.wait_ms if isinstance(problem, Refused) else None
+        return failure, min(wait_ms or most, most)
 
-    def _refused(self, status: int) -> ModelError:
-        if status in (401, 403):
-            return ModelNotReady(
-                "the model server refused the key: put a valid one into the environment "
-                f"variable {self._server.key_variable or 'that model.apiKeyEnv names'}",
-                status=status,
-            )
-        # Too many requests and a server's own failures pass; any other refusal stands.
-        if status == 429 or not 400 <= status < 500:
-            return ModelError(f"the model server answered with status {status}", status=status)
-        return ModelNotReady(
-            f"the model server refused the question (status {status}): check model.model and "
-            "model.baseUrl",
-            status=status,
+
+def connected(server: Server, **how: Any) -> httpx.Client:
+    """A client of the server, or `ModelNotReady`."""
+    try:
+        return server.client(**how)
+    except KeyMissing as missing:
+        raise ModelNotReady(
+            f"the environment variable {missing.variable} is not set: put the key of the model "
+            "server into it",
+            reason="key-missing",
+            variable=missing.variable,
+        ) from None
+    except MALFORMED as problem:
+        said = type(problem).__name__
+        raise ModelNotReady(f"the client of the model server does not start ({said})") from None
+
+
+def meaning(problem: Exception, *, begun: bool = False) -> ModelError:
+    """What the server knows is what the author reads. `begun`: it had said something by then."""
+    import httpx
+
+    if isinstance(problem, Refused):
+        return _refused(problem)
+    if isinstance(problem, httpx.TimeoutException):
+        # Time is up, and the tokens may have been spent: not again.
+        return ModelTimeout("the model server did not answer in time", reason="silent")
+    if begun and isinstance(problem, httpx.HTTPError):
+        return _cut_off()
+    if isinstance(problem, httpx.TransportError):
+        return ModelError("the model server cannot be reached", reason="unreachable")
+    said = type(problem).__name__
+    return ModelError(f"the model server's answer cannot be read ({said})")
+
+
+def _refused(refused: Refused) -> ModelError:
+    status = refused.status
+    if refused.trouble is not None:
+        return _troubled(refused.trouble, status, refused.wait_ms)
+    if not status:  # it was answering already
+        return ModelError("the model server failed in the middle of its answer", reason="cut-off")
+    # A server's own failures pass; any other refusal stands.
+    if not 400 <= status < 500:
+        return ModelError(
+            f"the model server answered with status {status}", reason="server-failed", status=status
         )
+    return ModelNotReady(
+        f"the model server refused the question (status {status}): check model.model and "
+        "model.baseUrl",
+        reason="refused",
+        status=status,
+    )
+
+
+def _troubled(trouble: Trouble, status: int, wait_ms: int | None) -> ModelError:
+    told: dict[str, Any] = {"reason": str(trouble), "status": status}
+    if trouble is Trouble.KEY:
+        return ModelNotReady(
+            "the model server refused the key: give it a valid one in the settings, or in the "
+            "environment variable that model.apiKeyEnv names",
+            **told,
+        )
+    if trouble is Trouble.CREDIT:
+        return ModelNotReady(
+            "the account at the model server has no credit left: add some there, or choose "
+            "another model",
+            **told,
+        )
+    if trouble is Trouble.MODEL:
+        return ModelNotReady(
+            "the model server does not know this model: choose one that it has", **told
+        )
+    if trouble is Trouble.CONTEXT:
+        return ModelNotReady(
+            "the prompt is longer than this model can read: set its window in the settings, or "
+            "choose a model with a larger one",
+            **told,
+        )
+    if wait_ms is None:
+        return ModelError("the model server has too many requests: try again shortly", **told)
+    return ModelError(
+        f"the model server has too many requests: try again in {-(-wait_ms // 1000)} s",
+        retryAfterMs=wait_ms,
+        **told,
+    )
+
+
+def _cut_off() -> ModelError:
+    return ModelError("the model server broke off in the middle of its answer", reason="cut-off")
+
+
+def _may_be_plainer(refused: Refused) -> bool:
+    """Whether something in the question may be what the server does not know."""
+    return refused.status in (400, 422) and refused.trouble is None
 
 
 def _reply(answer: Any) -> Reply:
     """The answer's text, and its cost if the server counts."""
-    text = answer.choices[0].message.content
-    if not isinstance(text, str):
+    said = answer["choices"][0]["message"]["content"]
+    if not isinstance(said, str):
         raise TypeError("no text")
-    used = answer.usage
-    counts = (getattr(used, "prompt_tokens", None), getattr(used, "completion_tokens", None))
-    return Reply(text, *map(count, counts))
-
-
-def _asked_to_wait(refusal: Any) -> int | None:
-    """Milliseconds the server wants to be left alone, if it says so in seconds."""
-    said = re.fullmatch("[0-9]{1,4}", refusal.response.headers.get("retry-after", ""))
-    return int(said[0]) * 1000 if said else None
-
-
-def _require() -> None:
-    if find_spec("openai") is None:
-        raise ModelNotReady(
-            "the model 'openai' needs a package that is not installed: pip install 'mohen[openai]'",
-            kind="openai",
-            extra="openai",
-        )
+    return Reply(_text(said), *(_counts(answer) or (None, None)))

@@ -19,6 +19,9 @@ class Models:
     )
     retries: int = number(1, spec="house", unit="after a lost connection or a busy server")
     pause_ms: int = number(3_000, spec="house", unit="ms at most before trying again")
+    find_ms: int = number(600, spec="house", unit="ms to find a server on this machine")
+    list_ms: int = number(10_000, spec="house", unit="ms to list a server's models")
+    trial_tokens: int = number(200, spec="house", unit="tokens of a sentence to try a model")
 
     # Two whole questions a day fit into the budget of distillation.
     prompt_tokens: int = number(8_000, spec="house", unit="tokens of a question at most")

@@ -6,6 +6,7 @@ import importlib
 from dataclasses import field
 from typing import TYPE_CHECKING, Any
 
+from mohen.core import extras
 from mohen.core.settings_model import ModelConfig, Settings
 from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady
@@ -44,7 +45,7 @@ class Exact:
             library: Any = importlib.import_module("bpe_openai")
         except ImportError:
             raise ModelNotReady(
-                "exact counting needs a package that is not installed: pip install 'mohen[exact]'",
+                f"exact counting needs a package that is not installed: {extras.command('exact')}",
                 extra="exact",
             ) from None
         self._encoding = library.get_encoding(EXACT)

@@ -71,6 +71,11 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     ("knowledge.transfer", "memory:export memory:import knowledge:review"),
     ("core", "memory:settings:get memory:settings:update"),
     (
+        "models",
+        "model:preset:list model:server:find model:server:models model:server:try "
+        "model:key:get model:key:put model:key:delete",
+    ),
+    (
         "upkeep",
         "memory:status memory:doctor memory:index:rebuild request:cancel memory:forget "
         "memory:clear:project memory:clear:all memory:cleanup:run memory:clock:answer "

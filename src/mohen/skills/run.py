@@ -126,9 +126,10 @@ class SkillRuns:
         self._writer_for = writer_for
 
     def write(self, asked: Commission) -> tuple[list[str], ModelError | None]:
-        """The candidates, and what ended the writing before its time, if some were written by then.
-        Raises the error if none was, and whatever ended the call. There may be fewer than asked
-        for, and none: what says nothing new is not offered."""
+        """The candidates, and what ended the writing before its time, if some were written by then:
+        the last one as far as it came, where the server broke off. Raises the error if there is
+        nothing, and whatever ended the call. There may be fewer than asked for, and none: what
+        says nothing new is not offered."""
         messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
         written: list[str] = []
         for place in range(asked.count):
@@ -138,6 +139,8 @@ class SkillRuns:
                 if text.strip() and text.strip() != asked.there.strip():
                     written.append(text)
             except ModelError as error:
+                if arrived := ear.arrived(error):
+                    written.append(arrived)
                 if not written:
                     raise
                 log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
@@ -309,7 +312,7 @@ class SkillRuns:
         else:
             added, failure = self._added(reading, commission)
             written = [reading.before_added() + each for each in added] or [reading.report()]
-        short = _NOT_ADDED if reading and not added else _FEWER
+        short = _NOT_ADDED if reading and not added else _ended(failure)
         fewer = () if failure is None else (Warned(failure.code, "model", short),)
         unread = () if reading is None else reading.warnings()
         told = (Warned("WRITTEN_BY_HAND", "writer", each) for each in {*commission.remarks})
@@ -502,6 +505,14 @@ class _Ear:
         self.said.append(piece)
         self._pass_on(piece if self.restoring is None else self.restoring.feed(piece))
 
+    def arrived(self, error: ModelError) -> str:
+        """What stays of a candidate whose server broke off or fell silent in the middle."""
+        said = "".join(self.said)
+        if error.details.get("reason") not in _BROKE_OFF or not said.strip():
+            return ""
+        self.end()
+        return said if self.asked.mask is None else self.asked.mask.restore(said)
+
     def end(self) -> None:
         if self.restoring is not None:
             self._pass_on(self.restoring.flush())
@@ -512,6 +523,7 @@ class _Ear:
 
 
 PUSH = "ai:skill:stream"
+_BROKE_OFF = ("cut-off", "silent")
 _RUN_ID = LazyPattern(r"[A-Za-z0-9_-]{1,80}")
 
 _NO_MODEL = (
@@ -552,7 +564,18 @@ _FEWER = (
     "模型中途失败，候选少于预期",
 )
 
+_CUT_OFF = (
+    "the model server broke off: the last candidate ends where it stopped",
+    "模型服务中途断开：最后一个候选停在断开的地方",
+)
+
 Tell = Callable[..., None]
+
+
+def _ended(failure: ModelError | None) -> tuple[str, str]:
+    broke_off = failure is not None and failure.details.get("reason") in _BROKE_OFF
+    return _CUT_OFF if broke_off else _FEWER
+
 
 UNTRACED = (
     "the trace of this text could not be kept: it cannot be explained later",

@@ -1,13 +1,15 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
 import { Failure } from "../../channels/client.ts";
+import { scriptedClient } from "../../channels/scripted.ts";
+import { createMohen, type Mohen } from "../../mohen.tsx";
 import { standing } from "../../parts/standing.tsx";
 import type { Run } from "../../state/run.ts";
 import { OFFLINE, sampleRun } from "../sample_desk.ts";
 import { aRun } from "../sample_runs.ts";
 import { RunResult, type RunResultProps } from "./RunResult.tsx";
 
-async function result(run: Run, more: Partial<RunResultProps> = {}) {
+async function result(run: Run, more: Partial<RunResultProps> = {}, mohen?: Mohen) {
   const on = {
     onAccept: vi.fn(),
     onCopy: vi.fn(),
@@ -19,6 +21,7 @@ async function result(run: Run, more: Partial<RunResultProps> = {}) {
   };
   const screen = await standing(
     <RunResult run={run} placement="here" chapter="雾中的信" {...on} {...more} />,
+    mohen,
   );
   return { screen, on };
 }
@@ -57,6 +60,24 @@ test("a text that nobody finished cannot be accepted", async () => {
   await expect.element(screen.getByRole("button", { name: "采纳" })).not.toBeInTheDocument();
   await screen.getByRole("button", { name: "知道了" }).click();
   expect(on.onClose).toHaveBeenCalledOnce();
+});
+
+test("the time is told, and after thirty seconds without a word one is asked whether to wait", async () => {
+  vi.useFakeTimers({ toFake: ["setInterval", "clearInterval"] });
+  let time = 0;
+  const mohen = createMohen({ client: scriptedClient({}), language: "zh", now: () => time });
+  const running = aRun({ phase: "running", askedAt: 0, streamed: [] });
+  const { screen } = await result(running, {}, mohen);
+  time = 29_000;
+  vi.advanceTimersByTime(1_000);
+  await expect.element(screen.getByRole("timer")).toHaveTextContent("29 秒");
+  await expect.element(screen.getByText(/还要继续等吗/)).not.toBeInTheDocument();
+  time = 31_000;
+  vi.advanceTimersByTime(1_000);
+  await expect.element(screen.getByText("已有 31 秒没有动静，还要继续等吗？")).toBeVisible();
+  await screen.getByRole("button", { name: "继续等" }).click();
+  await expect.element(screen.getByText(/还要继续等吗/)).not.toBeInTheDocument();
+  vi.useRealTimers();
 });
 
 test("where nothing was to be changed, the reason stands in the place of candidates", async () => {

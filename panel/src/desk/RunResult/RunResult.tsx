@@ -3,14 +3,14 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
-import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import type { Run } from "../../state/run.ts";
 import { isReport } from "../../state/skills.ts";
-import { count, either } from "../../words/index.ts";
+import { either } from "../../words/index.ts";
 import { Candidates, type Reading } from "../Candidates/Candidates.tsx";
 import { RejectDialog } from "../RejectDialog/RejectDialog.tsx";
 import { said } from "../words_runs.ts";
 import style from "./RunResult.module.css";
+import { Writing } from "./Writing.tsx";
 
 /** Whether what was written can be put where it was asked for. `changed`: yes, but the author has
  * worked on that passage since; `elsewhere`: another chapter lies open. */
@@ -39,7 +39,7 @@ export function RunResult(props: RunResultProps) {
   return (
     <section ref={section} className={style.run} data-phase={run.phase}>
       <h3 className={style.title}>{either(run.skill.title, language)}</h3>
-      {run.phase === "running" && <Writing {...props} />}
+      {run.phase === "running" && <Writing run={run} onStop={props.onStop} />}
       {run.phase === "offered" && <Offered {...props} />}
       {run.phase === "failed" && <Failed {...props} />}
       {run.phase === "canceled" && <Stopped {...props} />}
@@ -58,32 +58,6 @@ function useInView(phase: Run["phase"]) {
 }
 
 const nothing = () => {};
-
-function Writing({ run, onStop }: RunResultProps) {
-  const say = useWords(said);
-  const language = useLanguage();
-  const { streamed } = run;
-  const at = count(Math.max(1, streamed.length), language);
-  return (
-    <>
-      <div className={style.state}>
-        <Spinner label={say.writingCandidate(at)} />
-        <Button size="small" icon="stop" title={say.stopHint} onClick={onStop}>
-          {say.stop}
-        </Button>
-      </div>
-      {streamed.length > 0 && (
-        <Candidates
-          candidates={streamed}
-          writing
-          onAccept={nothing}
-          onCopy={nothing}
-          onReject={nothing}
-        />
-      )}
-    </>
-  );
-}
 
 function Offered(props: RunResultProps) {
   const { run, placement, onAccept, onCopy, onReject, onClose } = props;
@@ -215,16 +189,13 @@ function Failed({ run, onAgain, onSettings }: RunResultProps) {
       {say.toSettings}
     </Button>
   );
-  if (code !== "MODEL_NOT_READY") {
-    const isOfModel = code === "UPSTREAM_ERROR";
-    return (
-      <FailureNotice failure={run.failure} onRetry={onAgain} actions={isOfModel ? cure : null} />
-    );
-  }
+  const isOfModel = code === "UPSTREAM_ERROR" || code === "MODEL_NOT_READY";
   return (
-    <Notice tone="danger" title={say.modelNotReady} actions={cure}>
-      {say.modelNotReadyText}
-    </Notice>
+    <FailureNotice
+      failure={run.failure}
+      {...(code !== "MODEL_NOT_READY" && { onRetry: onAgain })}
+      actions={isOfModel ? cure : null}
+    />
   );
 }
 

@@ -26,8 +26,7 @@ test("every code of the server has words in both languages", () => {
 });
 
 test("there are no words for codes that nobody sends", () => {
-  const own = ["UNREACHABLE", "BAD_ANSWER"];
-  expect(Object.keys(codes).filter((code) => !documented.includes(code))).toEqual(own);
+  expect(Object.keys(codes).filter((code) => !documented.includes(code))).toEqual([]);
 });
 
 test("every reason of the database has its own words", () => {
@@ -47,4 +46,33 @@ test("a code of a newer server is still a sentence", () => {
 test("a reason is not taken for a code", () => {
   expect(explain(failing("NOT_FOUND", "constructor"), "en").title).toBe("It is no longer there");
   expect(explain(failing("toString"), "en").title).toBe("That did not work");
+});
+
+test.each(["key-missing", "key-refused", "out-of-credit", "no-such-model", "context-too-long"])(
+  "a model that is not ready because of %s is told so in both languages",
+  (reason) => {
+    const failure = new Failure({
+      code: "MODEL_NOT_READY",
+      message: "?",
+      retryable: false,
+      details: { reason },
+    });
+    for (const language of ["en", "zh"] as const) {
+      const plain = explain(new Failure({ ...failure, details: {} }), language);
+      expect(explain(failure, language).title).not.toBe(plain.title);
+    }
+  },
+);
+
+test("too many requests say how long to wait, where the server does", () => {
+  const busy = (details: Record<string, unknown>) =>
+    new Failure({
+      code: "UPSTREAM_ERROR",
+      message: "?",
+      retryable: true,
+      details: { reason: "too-many-requests", ...details },
+    });
+  expect(explain(busy({ retryAfterMs: 19_100 }), "zh").text).toContain("请等 20 秒再试");
+  expect(explain(busy({ retryAfterMs: 19_100 }), "en").text).toContain("Try again in 20 s.");
+  expect(explain(busy({}), "en").text).toContain("Try again in a moment.");
 });

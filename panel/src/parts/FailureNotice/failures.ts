@@ -13,8 +13,19 @@ type Both = Record<Language, Explained>;
 export function explain(failure: Failure, language: Language): Explained {
   const { code, details } = failure;
   const special = `${code}/${details?.reason}`;
-  if (Object.hasOwn(reasons, special)) return (reasons[special] ?? unknown)[language];
+  if (Object.hasOwn(reasons, special)) {
+    const { title, text } = (reasons[special] ?? unknown)[language];
+    return { title, text: text.replace("{wait}", waiting(failure, language)) };
+  }
   return ((Object.hasOwn(codes, code) && codes[code]) || unknown)[language];
+}
+
+/** How long a server wants to be left alone, if it says so. */
+function waiting({ details }: Failure, language: Language): string {
+  const ms = details?.retryAfterMs;
+  if (typeof ms !== "number") return language === "zh" ? "请稍后再试" : "Try again in a moment";
+  const seconds = Math.max(1, Math.ceil(ms / 1000));
+  return language === "zh" ? `请等 ${seconds} 秒再试` : `Try again in ${seconds} s`;
 }
 
 const both = (en: readonly [string, string], zh: readonly [string, string]): Both => ({
@@ -183,6 +194,71 @@ const reasons: Readonly<Record<string, Both>> = {
   "DB_ERROR/closed": both(
     ["The memory is closed", "Mohen is just ending. Start it again."],
     ["记忆库已关闭", "墨痕正在退出，请重新启动。"],
+  ),
+  "MODEL_NOT_READY/key-missing": both(
+    [
+      "The key is not there",
+      "The environment variable that is named for it is not set. Set it and start Mohen again, or paste the key in the settings.",
+    ],
+    ["没有找到密钥", "所填的环境变量尚未设置。请设置后重启墨痕，或在设置里直接粘贴密钥。"],
+  ),
+  "MODEL_NOT_READY/key-refused": both(
+    [
+      "The key was refused",
+      "The model's server does not accept it. Paste a valid one in the settings.",
+    ],
+    ["密钥被拒绝", "模型服务不接受这个密钥，请在设置里换成有效的。"],
+  ),
+  "MODEL_NOT_READY/out-of-credit": both(
+    [
+      "There is no credit left",
+      "The account at the model's server is used up. Add credit there, or choose another model.",
+    ],
+    ["账户余额不足", "模型服务的账户已没有余额。请充值，或换一个模型。"],
+  ),
+  "MODEL_NOT_READY/no-such-model": both(
+    [
+      "The server does not have this model",
+      "Choose one in the settings that it has: “List models” shows them.",
+    ],
+    ["服务里没有这个模型", "请在设置里点「列出模型」，选一个它已有的。"],
+  ),
+  "MODEL_NOT_READY/context-too-long": both(
+    [
+      "Too long for this model",
+      "The prompt is longer than it can read. Set its window in the settings, so that prompts are made to fit, or choose a model that reads more.",
+    ],
+    [
+      "超出模型能读的长度",
+      "提示词太长了。请在设置里填写它的窗口大小，提示词会按此裁剪；或换一个能读更多的模型。",
+    ],
+  ),
+  "MODEL_NOT_READY/refused": both(
+    ["The server refused the question", "Check the model and the address in the settings."],
+    ["模型服务拒绝了请求", "请检查设置里的模型与地址。"],
+  ),
+  "UPSTREAM_ERROR/too-many-requests": both(
+    ["Too many requests", "The model's server wants a pause. {wait}."],
+    ["请求过于频繁", "模型服务要求暂停一下。{wait}。"],
+  ),
+  "UPSTREAM_ERROR/cut-off": both(
+    ["It broke off", "The model's server stopped in the middle of its answer. Try again."],
+    ["写到一半中断了", "模型服务中途断开，请再试一次。"],
+  ),
+  "UPSTREAM_ERROR/unreachable": both(
+    [
+      "The model's server cannot be reached",
+      "Check that it runs, and its address in the settings.",
+    ],
+    ["连不上模型服务", "请确认它在运行，并检查设置里的地址。"],
+  ),
+  "UPSTREAM_ERROR/server-failed": both(
+    ["The model's server failed", "The failure is on its side. Try again in a moment."],
+    ["模型服务出错", "问题出在对方，请稍后再试。"],
+  ),
+  "TIMEOUT/silent": both(
+    ["The model fell silent", "It said nothing for too long. Try again, or choose a faster one."],
+    ["模型没有动静", "等了很久没有回答。请再试一次，或换一个更快的模型。"],
   ),
   "DB_ERROR/newer-schema": both(
     ["A newer Mohen wrote this memory", "Update Mohen to open it."],

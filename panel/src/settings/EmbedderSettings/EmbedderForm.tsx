@@ -4,6 +4,7 @@ import { useWords } from "../../mohen.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { wholeNumber } from "../change.ts";
+import { Install } from "../Install/Install.tsx";
 import { SaveActions } from "../SaveActions/SaveActions.tsx";
 import { isSound, onTheWire, ServerFields } from "../ServerFields/ServerFields.tsx";
 import { said } from "../words.ts";
@@ -62,6 +63,8 @@ export function EmbedderForm({ embedder, busy, onSave }: EmbedderFormProps) {
         options={KINDS.map((value) => ({ value, label: say[`embedder_${value}`] }))}
         onChange={(kind) => setDraft({ ...draft, kind })}
       />
+      {draft.kind === "use" && <Install extra="semantic" />}
+      {draft.kind === "onnx" && <Install extra="onnx" />}
       {draft.kind === "onnx" && (
         <TextField
           label={say.onnxModel}

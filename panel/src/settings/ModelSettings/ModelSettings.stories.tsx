@@ -16,25 +16,48 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** A kind that needs nothing is saved at once; one that is tried says who wrote. */
+/** A server that is tried says what it wrote, how soon, and how much it reads. */
 export const AServer: Story = {
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "试一试" }));
-    await expect(await canvas.findByText("qwen3:8b 的回答：")).toBeVisible();
+    await userEvent.click(await canvas.findByRole("button", { name: "试一试" }));
+    await expect(await canvas.findByText(/雾从海上来/)).toBeVisible();
     await userEvent.selectOptions(canvas.getByRole("combobox", { name: "由谁来写" }), "离线写手");
-    await expect(args.onChange).toHaveBeenCalledOnce();
-    await expect(args.onChange).toHaveBeenCalledWith({ model: { kind: "offline" } });
+    await expect(args.onChange).toHaveBeenLastCalledWith({ model: { kind: "offline" } });
   },
 };
 
-/** Without a model there is nothing to try. */
-export const None: Story = {
+/** Without a model, those of this machine are a press away. */
+export const Found: Story = {
   args: { settings: changing().settings },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.queryByRole("button", { name: "试一试" })).toBeNull();
     await expect(canvas.getByText(/由离线写手代为运行/)).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "查找本机的模型" }));
+    await expect(await canvas.findByRole("button", { name: "qwen3:8b" })).toBeVisible();
+  },
+};
+
+/** A service far away wants a key. */
+export const AKey: Story = {
+  args: {
+    settings: changing({
+      model: { kind: "openai", model: "deepseek-chat", baseUrl: "https://api.deepseek.com/v1" },
+    }).settings,
+  },
+  parameters: {
+    mohen: {
+      answers: scriptedSettings(
+        {},
+        { "model:key:get": { key: { lastFour: "a1b2", keptIn: "keyring" } } },
+      ),
+    },
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(await canvas.findByText(/尾号 a1b2/)).toBeVisible();
+    await userEvent.click(canvas.getByRole("button", { name: "列出模型" }));
+    await expect(await canvas.findByRole("option", { name: "deepseek-chat" })).toBeInTheDocument();
   },
 };
 
@@ -44,10 +67,11 @@ export const NotReady: Story = {
       answers: scriptedSettings(
         {},
         {
-          "ai:skill:run": new Failure({
+          "model:server:try": new Failure({
             code: "MODEL_NOT_READY",
-            message: "no key",
+            message: "no credit",
             retryable: false,
+            details: { reason: "out-of-credit" },
           }),
         },
       ),
@@ -55,16 +79,17 @@ export const NotReady: Story = {
   },
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("button", { name: "试一试" }));
-    await expect(await canvas.findByRole("alert")).toBeVisible();
+    await userEvent.click(await canvas.findByRole("button", { name: "试一试" }));
+    await expect(await canvas.findByRole("alert")).toHaveTextContent("余额");
   },
 };
 
 export const EnglishDark: Story = {
-  args: { settings: changing({ model: { kind: "offline" } }).settings },
+  args: { settings: changing().settings },
   parameters: { mohen: { language: "en", theme: "dark" } },
   play: async ({ canvasElement }) => {
-    const kind = within(canvasElement).getByRole("combobox", { name: "What writes" });
-    await expect(kind).toHaveDisplayValue("Offline writer");
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("button", { name: "Find models on this machine" }));
+    await expect(await canvas.findByRole("button", { name: "gemma3:4b" })).toBeVisible();
   },
 };

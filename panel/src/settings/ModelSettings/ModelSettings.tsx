@@ -22,7 +22,7 @@ export function ModelSettings({ settings, saving, refused, onChange }: Changing)
         onSave={(model) => onChange({ model })}
       />
       <Refusal failure={refusal(refused, "model")} />
-      {settings.model.kind !== "none" && <Trial model={settings.model} />}
+      {settings.model.kind === "offline" && <Trial model={settings.model} />}
     </Group>
   );
 }

@@ -22,9 +22,9 @@ export const AsItBegins: Story = {
 };
 
 export const ExactCountingIsMissing: Story = {
-  args: { refused: { tokenizer: invalid("tokenizer", "o200k_base needs mohen[exact]") } },
+  args: { refused: { tokenizer: invalid("tokenizer", "o200k_base needs bpe-openai") } },
   play: async ({ canvasElement }) => {
-    await expect(within(canvasElement).getByRole("alert")).toHaveTextContent("mohen[exact]");
+    await expect(within(canvasElement).getByRole("alert")).toHaveTextContent("bpe-openai");
   },
 };
 

@@ -2,6 +2,7 @@ import { useWords } from "../../mohen.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
 import { type Changing, refusal } from "../change.ts";
 import { Group } from "../Group/Group.tsx";
+import { Install } from "../Install/Install.tsx";
 import { Refusal } from "../Refusal/Refusal.tsx";
 import { said } from "../words.ts";
 
@@ -29,6 +30,7 @@ export function PromptSettings({ settings, refused, onChange }: Changing) {
         }))}
         onChange={(tokenizer) => void onChange({ tokenizer })}
       />
+      <Install extra="exact" />
       <Refusal failure={refusal(refused, "promptLanguage", "tokenizer")} />
     </Group>
   );

@@ -6,7 +6,7 @@ import { Refusal } from "./Refusal.tsx";
 
 const meta = {
   component: Refusal,
-  args: { failure: invalid("tokenizer", "o200k_base needs mohen[exact]") },
+  args: { failure: invalid("tokenizer", "o200k_base needs bpe-openai") },
 } satisfies Meta<typeof Refusal>;
 
 export default meta;
@@ -17,7 +17,7 @@ export const OfAValue: Story = {
   play: async ({ canvasElement }) => {
     const told = within(canvasElement).getByRole("alert");
     await expect(told).toHaveTextContent("未能保存，已恢复原样。");
-    await expect(within(told).getByText("o200k_base needs mohen[exact]")).toHaveAttribute(
+    await expect(within(told).getByText("o200k_base needs bpe-openai")).toHaveAttribute(
       "lang",
       "en",
     );

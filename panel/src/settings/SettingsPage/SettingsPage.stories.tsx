@@ -49,7 +49,7 @@ export const Refused: Story = {
     mohen: {
       answers: scriptedSettings(
         {},
-        { "memory:settings:update": invalid("tokenizer", "o200k_base needs mohen[exact]") },
+        { "memory:settings:update": invalid("tokenizer", "o200k_base needs bpe-openai") },
       ),
     },
   },
@@ -58,7 +58,7 @@ export const Refused: Story = {
     const tokenizer = await canvas.findByRole("combobox", { name: "词元计数方式" });
     await userEvent.selectOptions(tokenizer, "o200k_base");
     await expect(await canvas.findByText("未能保存，已恢复原样。")).toBeVisible();
-    await expect(canvas.getByText("o200k_base needs mohen[exact]")).toBeVisible();
+    await expect(canvas.getByText("o200k_base needs bpe-openai")).toBeVisible();
     await expect(tokenizer).toHaveValue("estimate");
   },
 };
@@ -89,35 +89,30 @@ export const AServer: Story = {
     const { client } = parameters.mohen;
     await userEvent.selectOptions(
       await canvas.findByRole("combobox", { name: "由谁来写" }),
-      "openai",
+      "custom",
     );
     await expect(client.callsOf("memory:settings:update")).toEqual([]);
     await userEvent.type(canvas.getByRole("textbox", { name: "模型名称" }), "qwen3:8b");
-    await userEvent.type(
-      canvas.getByRole("textbox", { name: "地址" }),
-      "http://127.0.0.1:11434/v1",
-    );
+    await userEvent.type(canvas.getByRole("textbox", { name: "地址" }), "http://127.0.0.1:5001/v1");
+    await userEvent.click(canvas.getByText("更多"));
     const key = canvas.getByRole("textbox", { name: "存放密钥的环境变量" });
     await userEvent.type(key, "sk-abc");
     await expect(canvas.getByText(/这看起来像是密钥/)).toBeVisible();
-    await expect(canvas.getByRole("button", { name: "保存" })).toBeDisabled();
+    await expect(canvas.getByRole("button", { name: "试用并保存" })).toBeDisabled();
     await userEvent.clear(key);
     await userEvent.type(key, "OPENAI_API_KEY");
-    await userEvent.click(canvas.getByRole("button", { name: "保存" }));
+    await userEvent.click(canvas.getByRole("button", { name: "试用并保存" }));
+    await expect(await canvas.findByText(/雾从海上来/)).toBeVisible();
+    const model = {
+      kind: "openai",
+      model: "qwen3:8b",
+      baseUrl: "http://127.0.0.1:5001/v1",
+      apiKeyEnv: "OPENAI_API_KEY",
+    };
+    await expect(client.callsOf("model:server:try")).toEqual([{ model }]);
     await expect(client.callsOf("memory:settings:update")).toEqual([
-      {
-        model: {
-          kind: "openai",
-          model: "qwen3:8b",
-          baseUrl: "http://127.0.0.1:11434/v1",
-          apiKeyEnv: "OPENAI_API_KEY",
-        },
-      },
+      { model: { ...model, window: 32_768 } },
     ]);
-    await userEvent.click(await canvas.findByRole("button", { name: "试一试" }));
-    await expect(await canvas.findByText("qwen3:8b 的回答：")).toBeVisible();
-    // A trial is nobody's: it must not be remembered in a project.
-    await expect(client.callsOf("ai:skill:run")[0]).not.toHaveProperty("projectId");
   },
 };
 
