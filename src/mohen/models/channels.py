@@ -121,6 +121,7 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         FoundData,
         "models.find",
+        queues=False,  # it waits for another machine
     ),
     Channel(
         "model:server:models",
