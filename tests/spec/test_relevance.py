@@ -143,7 +143,7 @@ class Renamed(HeldEmbedder):
 def another(monkeypatch: pytest.MonkeyPatch) -> Iterator[Renamed]:
     """What the settings call `use`."""
     made = Renamed(embedders.make(EmbedderConfig(kind="builtin"), Policy()))
-    makers = {**embedders._MAKERS, "use": lambda _config, _policy: made}
+    makers = {**embedders._MAKERS, "use": lambda *_: made}
     monkeypatch.setattr(embedders, "_MAKERS", makers)
     yield made
     made.let_go()
