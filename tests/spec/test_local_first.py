@@ -30,7 +30,7 @@ def test_the_whole_loop_works_without_a_connection_to_anywhere(
     world.ok("project:bind", projectId="novel", folder=str(folder))
     for _ in range(3):
         # context_rules, files, preferences and the stable prefix go into a run by themselves
-        run = world.ok("ai:skill:run", skillId="polish", projectId="novel", text=TEXT)
+        run = world.ok("ai:skill:run", skillId="continue", projectId="novel", text=TEXT)
         assert run["injected"]["refs"] == [".mohen/style-guide.md"]
         # feedback is tracked, and teaches
         answer = world.ok(
@@ -38,7 +38,7 @@ def test_the_whole_loop_works_without_a_connection_to_anywhere(
             runId=run["runId"], action="accept", selectedIndex=0, evidenceRef="对白口语化",
         )  # fmt: skip
     [rule] = answer["learned"]
-    again = world.ok("ai:skill:run", skillId="polish", projectId="novel", text=TEXT)
+    again = world.ok("ai:skill:run", skillId="continue", projectId="novel", text=TEXT)
     assert [each["id"] for each in again["injected"]["memory"]] == [rule]
     # a long conversation is compacted and the way back is there
     said = [{"role": "user", "content": f"第{n}句"} for n in range(31)]
@@ -50,7 +50,7 @@ def test_the_whole_loop_works_without_a_connection_to_anywhere(
     # and everything can be switched off, deleted and audited
     world.ok("memory:semantic:delete", id=rule, projectId="novel")
     world.ok("memory:settings:update", injectionEnabled=False)
-    last = world.ok("ai:skill:run", skillId="polish", projectId="novel", text=TEXT)
+    last = world.ok("ai:skill:run", skillId="continue", projectId="novel", text=TEXT)
     assert last["injected"]["memory"] == []
     assert world.ok("memory:audit:list")["items"]
     # in two files of SQLite and nowhere else; beside them is room for deleting, on a full disk
