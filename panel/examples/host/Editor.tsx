@@ -38,8 +38,9 @@ export function Editor({ client, projectId, onRemembered }: EditorProps) {
         text,
         ...where,
       });
-      setOffer({ run: data, at });
-      setSaid(data.model.notice?.en ?? "");
+      const offers = data.candidates.length > 0;
+      setOffer(offers ? { run: data, at } : undefined);
+      setSaid((offers ? data.model.notice : data.warnings[0]?.message)?.en ?? "");
     } catch (failure) {
       setSaid(advice(failure));
     }

@@ -142,8 +142,8 @@ describe.skipIf(mohen === undefined || !existsSync(executablePath))("the page", 
     page.on("pageerror", (error) => errors.push(error.message));
     await page.goto(server.resolvedUrls?.local[0] ?? "");
     const manuscript = page.getByRole("textbox", { name: "Manuscript" });
-    await manuscript.fill("🖋 她笑了笑，说：“走吧。”\n门外很安静。");
-    await manuscript.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 14));
+    await manuscript.fill("🖋 她笑了笑，，说：“走吧。”\n门外很安静。");
+    await manuscript.evaluate((area: HTMLTextAreaElement) => area.setSelectionRange(3, 15));
     await page.getByRole("button", { name: "Polish" }).click();
     await page.getByRole("button", { name: "Take it" }).first().click();
     await page.getByText("Taken, and remembered.").waitFor();
