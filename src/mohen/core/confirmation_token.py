@@ -21,6 +21,8 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 _DIGITS = 15  # of a moment in milliseconds
+_DERIVED = ("evidence", "vectors", "terms")
+"""Made of the rest in the background: who was told of the episodes was told of these."""
 
 
 class Confirmations:
@@ -49,7 +51,8 @@ class Confirmations:
         """Pass with a good token; else say what would go, `named` where that is known, and how to
         go on, and nothing happens."""
         key, now = self._settings.redaction_key(), self._clock.now()
-        about = (act, scope, json.dumps(dict(would), sort_keys=True))
+        told = {kind: number for kind, number in would.items() if kind not in _DERIVED}
+        about = (act, scope, json.dumps(told, sort_keys=True))
         if token is not None and _good(token, key, about, now):
             return
         expires = now + self._policy.upkeep.token_ms
