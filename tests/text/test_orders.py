@@ -41,7 +41,7 @@ def test_so_are_those_that_nothing_was_fitted_or_mended_with() -> None:
     # Then nine in ten are found, though a quarter of them is hard
     assert judged.total() == 640
     assert found >= 0.92 * there
-    assert found >= 0.93 * (found + judged[False, True])
+    assert found >= 0.94 * (found + judged[False, True])
 
 
 @pytest.mark.parametrize(

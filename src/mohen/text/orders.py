@@ -28,7 +28,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, weights, words
 
-_ENOUGH = 0.3  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
+_ENOUGH = 0.4  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
 _ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
 _LONG = 200  # characters
 _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
