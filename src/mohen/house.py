@@ -13,9 +13,10 @@ from functools import cache
 from importlib import import_module
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import Database, Tuning
+from mohen.core.database import Database
 from mohen.core.home import Home
 from mohen.core.jobs import JobRunner
+from mohen.core.sqlite.database import SqliteDatabase, Tuning
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
@@ -35,6 +36,7 @@ MIND_STORES = {
     "audit_store": "core.audit_store:AuditStore",
     "conversation_store": "compaction.store:ConversationStore",
     "distillation_store": "rules.distillation_store:DistillationStore",
+    "document_store": "documents.store:DocumentStore",
     "folder_store": "manuscript.store:FolderStore",
     "fragment_store": "knowledge.consolidation.store:FragmentStore",
     "history_store": "knowledge.history_store:HistoryStore",
@@ -42,6 +44,7 @@ MIND_STORES = {
     "knowledge_store": "knowledge.store:KnowledgeStore",
     "label_store": "rules.label_store:LabelStore",
     "lease_store": "core.leases:LeaseStore",
+    "original_store": "story.formats.store:OriginalStore",
     "project_totals": "upkeep.store:ProjectTotals",
     "receipt_store": "models.store:ReceiptStore",
     "rule_store": "rules.store:RuleStore",
@@ -69,6 +72,7 @@ _ROWS = {
         "compaction.store",
         "core.settings",
         "core.settings_store",
+        "documents.store",
         "knowledge.agents.store",
         "knowledge.consolidation.store",
         "knowledge.store_rows",
@@ -76,6 +80,7 @@ _ROWS = {
         "prompts.store",
         "rules.distillation_store",
         "rules.store",
+        "story.formats.store",
         "story.store",
     ),
     TALK_FILE: ("conversations.store",),
@@ -107,6 +112,7 @@ PARTS = {
     "backlog": "knowledge.consolidation.backlog:Backlog",
     "belief_confirmer": "knowledge.consolidation.confirm_beliefs:BeliefConfirmer",
     "capture": "knowledge.capture:Capture",
+    "candidate_writing": "skills.writing:CandidateWriting",
     "chains": "knowledge.consolidation.chains:Chains",
     "chapters": "manuscript.chapters:Chapters",
     "claims": "knowledge.claim:Claims",
@@ -122,6 +128,8 @@ PARTS = {
     "context": "prompts.context:Context",
     "distiller": "rules.distill:Distiller",
     "doctor": "upkeep.doctor:Doctor",
+    "document_carrier": "documents.carry:DocumentCarrier",
+    "documents": "documents.documents:Documents",
     "dry_run": "knowledge.consolidation.dry_run:DryRun",
     "edit_importer": "knowledge.workspace.import_edits:EditImporter",
     "entry_search": "prompts.entry_search:EntrySearch",
@@ -152,10 +160,13 @@ PARTS = {
     "leave_one_out": "prompts.leave_one_out:LeaveOneOut",
     "lifecycle": "knowledge.consolidation.run:Lifecycle",
     "lost_databases": "core.health:LostDatabases",
+    "local_models": "models.local_models:LocalModels",
     "model_budget": "models.model_budget:ModelBudget",
+    "model_folder": "models.local_files:ModelFolder",
     "model_servers": "models.servers:ModelServers",
     "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
+    "open_runs": "skills.open_runs:OpenRuns",
     "own_voice": "prompts.self_output:OwnVoice",
     "phase_questions": "knowledge.consolidation.ask_model:PhaseQuestions",
     "previews": "prompts.preview:Previews",
@@ -188,6 +199,8 @@ PARTS = {
     "skill_runs": "skills.run:SkillRuns",
     "snapshots": "knowledge.workspace.snapshot:Snapshots",
     "stable_prefixes": "prompts.stable_prefix:StablePrefixes",
+    "story_exporter": "story.formats.export_files:StoryExporter",
+    "story_importer": "story.formats.import_files:StoryImporter",
     "story_ingest": "story.ingest:StoryIngest",
     "story_lines": "story.for_prompts:StoryLines",
     "style_measurer": "episodes.measure:StyleMeasurer",
@@ -197,12 +210,14 @@ PARTS = {
     "talk_eraser": "conversations.erase:TalkEraser",
     "talk_search": "conversations.search:TalkSearch",
     "token_counting": "models.token_counting:TokenCounting",
+    "transcript_reader": "knowledge.consolidation.read_transcripts:TranscriptReader",
     "transfer": "knowledge.transfer.transfer:Transfer",
     "unlearn": "rules.unlearn:Unlearn",
     "upkeep": "upkeep.upkeep:Upkeep",
     "validator": "knowledge.workspace.validate:Validator",
     "verdicts": "prompts.verdict:Verdicts",
     "vetoes": "knowledge.vetoes:Vetoes",
+    "watching": "rules.watching:Watching",
     "workspace_files": "knowledge.workspace.files:WorkspaceFiles",
     "sources": "prompts.gather:Sources",
     **NOUNS,
@@ -358,7 +373,7 @@ def _is_shared(name: str) -> bool:
 
 def _database(house: House, file: str, kind: str, application_id: int) -> Database:
     policy = house.policy
-    database = Database(
+    database = SqliteDatabase(
         house.home.path / file,
         kind=kind,
         application_id=application_id,
@@ -370,6 +385,9 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             checkpoint_pages=policy.storage.checkpoint_pages,
             reader_cache_kib=policy.storage.reader_cache_kib,
             pages_bytes=policy.storage.pages_bytes,
+            merge_pages=policy.storage.merge_pages,
+            squeeze_pages=policy.storage.squeeze_pages,
+            spread_most=policy.recall.stem_cache,
             pause=house.clock.pause,
             now=house.clock.machine.now,  # the home's own time stands in one of these files
         ),
@@ -405,26 +423,14 @@ def _episode_index(house: House) -> Any:
     from mohen.episodes.index import EpisodeIndex
 
     policy, database = house.policy, house.episodes_db
-    return EpisodeIndex(
-        database,
-        lambda: _matrices(database, policy, EPISODES_FILE),
-        merge_pages=policy.storage.merge_pages,
-        squeeze_pages=policy.storage.squeeze_pages,
-        spread_most=policy.recall.stem_cache,
-    )
+    return EpisodeIndex(database, lambda: _matrices(database, policy, EPISODES_FILE))
 
 
 def _knowledge_index(house: House) -> Any:
     from mohen.knowledge.index import KnowledgeIndex
 
     policy, database = house.policy, house.mind_db
-    return KnowledgeIndex(
-        database,
-        lambda: _matrices(database, policy, MIND_FILE),
-        merge_pages=policy.storage.merge_pages,
-        squeeze_pages=policy.storage.squeeze_pages,
-        spread_most=policy.recall.stem_cache,
-    )
+    return KnowledgeIndex(database, lambda: _matrices(database, policy, MIND_FILE))
 
 
 def _talk_index(house: House) -> Any:
@@ -509,7 +515,9 @@ def _model_for(house: House) -> Callable[[Any], Any]:
     from mohen.models import models
 
     return cache(
-        lambda config: models.make(config, house.policy, house.clock.pause, house.server_keys.get)
+        lambda config: models.make(
+            config, house.policy, house.clock.pause, house.server_keys.get, house.local_server
+        )
     )
 
 
@@ -524,11 +532,25 @@ def _writer_for(house: House) -> Callable[[Any], Any]:
 
         return OfflineWriter(policy, window, prepared=written_by_hand)
 
-    return cache(
-        lambda config: models.make_writer(
-            config, house.policy, house.clock.pause, offline, house.server_keys.get
+    def make(config: Any) -> Any:
+        return models.make_writer(
+            config,
+            house.policy,
+            house.clock.pause,
+            offline,
+            house.server_keys.get,
+            house.local_server,
         )
-    )
+
+    kept = cache(make)
+    # Weights come and go while the memory is open.
+    return lambda config: make(config) if config.kind == "local" else kept(config)
+
+
+def _local_server(house: House) -> Any:
+    from mohen.models.local_server import LocalServer
+
+    return LocalServer(house.model_folder, house.policy.models)
 
 
 def _counter_for(house: House) -> Callable[[str], Any]:
@@ -555,7 +577,7 @@ def _transcripts(house: House) -> Any:
     return Transcripts(house.policy.transcripts)
 
 
-def _documents(house: House) -> Any:
+def _document_folder(house: House) -> Any:
     from mohen.knowledge.transfer.read_files import DocumentFolder
 
     return DocumentFolder(house.policy.transfer)
@@ -598,7 +620,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "cost_store": _cost_store,
     "counter_for": _counter_for,
     "countings": lambda _house: {},
-    "documents": _documents,
+    "document_folder": _document_folder,
     "embedder_changed": lambda house: lambda: house.reindex.follow_up(),
     "embedder_for": _embedder_for,
     "embedder_installed": lambda _house: _installed,
@@ -610,6 +632,7 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "is_gone": lambda _house: is_gone,
     "knowledge_index": _knowledge_index,
     "latest": lambda house: getattr(house.clock, "latest", house.clock),
+    "local_server": _local_server,
     "mind_db": lambda house: _database(house, MIND_FILE, "mind", MIND_ID),
     "model_for": _model_for,
     "process": lambda _house: this_process(),

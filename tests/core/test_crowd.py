@@ -8,7 +8,7 @@ from pathlib import Path
 import apsw
 
 from databases import tuning
-from mohen.core.database import Database
+from mohen.core.sqlite.database import SqliteDatabase
 from shows import shows
 
 
@@ -16,7 +16,7 @@ from shows import shows
 def test_a_crowd_of_readers_does_not_keep_the_file_many_times(tmp_path: Path) -> None:
     # Given a file of some size, and the pages that are kept of all files together
     most, usual = 1 << 22, apsw.soft_heap_limit(-1)
-    database = Database(
+    database = SqliteDatabase(
         tmp_path / "mind.db", kind="mind", application_id=7, tuning=tuning(pages_bytes=most)
     )
     database.write(lambda tx: tx.execute("CREATE TABLE t (body TEXT)"))

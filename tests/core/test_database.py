@@ -15,10 +15,10 @@ import pytest
 from databases import ask, database
 from factories import draft, eventually, policy
 from mohen.core import calls
-from mohen.core import database as core_database
 from mohen.core.calls import Call
-from mohen.core.database import Database
-from mohen.core.sqlite_errors import translate
+from mohen.core.sqlite import database as core_database
+from mohen.core.sqlite.database import SqliteDatabase
+from mohen.core.sqlite.errors import translate
 from mohen.errors import Canceled, StoreClosed, StoreError, Timeout
 from mohen.house import EPISODES_ID, MIND_ID
 from mohen.memory import Memory, open_memory
@@ -26,7 +26,7 @@ from shows import shows
 
 
 @pytest.fixture
-def episodes(tmp_path: Path) -> Iterator[Database]:
+def episodes(tmp_path: Path) -> Iterator[SqliteDatabase]:
     made = database(tmp_path)
     made.open()
     yield made
@@ -44,14 +44,14 @@ PRAGMAS = {
 
 
 @pytest.mark.parametrize("pragma", PRAGMAS)
-def test_every_connection_is_set_as_it_should_be(episodes: Database, pragma: str):
+def test_every_connection_is_set_as_it_should_be(episodes: SqliteDatabase, pragma: str):
     """apsw stops a script at its first row: what follows `PRAGMA journal_mode` is easily lost."""
     writer = episodes.write(lambda tx: tx.execute(f"PRAGMA {pragma}").get).value
     with episodes.read() as reader:
         assert (writer, reader.execute(f"PRAGMA {pragma}").get) == (PRAGMAS[pragma],) * 2
 
 
-def test_a_reader_cannot_write(episodes: Database):
+def test_a_reader_cannot_write(episodes: SqliteDatabase):
     with pytest.raises(StoreError), episodes.read() as reader:
         reader.execute("INSERT INTO projects (id) VALUES ('sneaked in')")
     assert ask(episodes.path, "SELECT count(*) FROM projects") == 0
@@ -85,7 +85,7 @@ SIDES = ("", "-wal", "-shm")
 # -- readers and the writer
 
 
-def test_a_reader_finishes_while_a_write_is_held_open(episodes: Database):
+def test_a_reader_finishes_while_a_write_is_held_open(episodes: SqliteDatabase):
     episodes.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES ('before')"))
     writing, go = threading.Event(), threading.Event()
 
@@ -107,7 +107,7 @@ def test_a_reader_finishes_while_a_write_is_held_open(episodes: Database):
         assert reader.execute("SELECT count(*) FROM projects").get == 2
 
 
-def test_a_write_finishes_while_a_reader_is_in_the_middle(episodes: Database):
+def test_a_write_finishes_while_a_reader_is_in_the_middle(episodes: SqliteDatabase):
     with episodes.read() as reader:
         reader.execute("BEGIN")
         assert reader.execute("SELECT count(*) FROM projects").get == 0
@@ -118,7 +118,7 @@ def test_a_write_finishes_while_a_reader_is_in_the_middle(episodes: Database):
         assert reader.execute("SELECT count(*) FROM projects").get == 1
 
 
-def test_a_reader_that_failed_is_not_handed_on(episodes: Database):
+def test_a_reader_that_failed_is_not_handed_on(episodes: SqliteDatabase):
     readers = []
 
     def fail(reader: apsw.Connection) -> None:
@@ -133,7 +133,7 @@ def test_a_reader_that_failed_is_not_handed_on(episodes: Database):
         assert not fresh.in_transaction
 
 
-def test_readers_are_kept_for_the_next(episodes: Database):
+def test_readers_are_kept_for_the_next(episodes: SqliteDatabase):
     with episodes.read() as first:
         pass
     with episodes.read() as second:
@@ -144,7 +144,7 @@ ENDLESS = "WITH RECURSIVE n (i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELE
 
 
 @shows("R164")
-def test_a_read_stops_when_its_call_is_cancelled(episodes: Database):
+def test_a_read_stops_when_its_call_is_cancelled(episodes: SqliteDatabase):
     call, begun = Call(), threading.Event()
 
     def forever() -> None:
@@ -160,7 +160,7 @@ def test_a_read_stops_when_its_call_is_cancelled(episodes: Database):
 
 
 @shows("R164")
-def test_a_read_stops_when_its_time_is_up(episodes: Database):
+def test_a_read_stops_when_its_time_is_up(episodes: SqliteDatabase):
     with pytest.raises(Timeout), calls.running(Call(timeout_ms=50)), episodes.read() as reader:
         reader.execute(ENDLESS).fetchall()
     with episodes.read() as again:
@@ -209,7 +209,7 @@ def test_sqlites_own_words_never_reach_a_message():
     }
 
 
-def test_bytes_that_are_no_text_are_damage(episodes: Database):
+def test_bytes_that_are_no_text_are_damage(episodes: SqliteDatabase):
     """A read goes on without them. Not a UnicodeDecodeError, whose words would hold the bytes."""
     episodes.write(
         lambda tx: tx.execute("INSERT INTO projects (id) VALUES (CAST(x'ff41' AS TEXT))")
@@ -232,7 +232,7 @@ def replace_file(path: Path) -> None:
         Path(f"{path}{side}").unlink(missing_ok=True)
 
 
-def test_a_reader_of_a_file_that_is_gone_is_not_handed_on(episodes: Database):
+def test_a_reader_of_a_file_that_is_gone_is_not_handed_on(episodes: SqliteDatabase):
     """It was in use while the file was replaced, and is given back afterwards."""
     with episodes.read() as old:
         old.execute("SELECT count(*) FROM projects").fetchall()
@@ -243,7 +243,7 @@ def test_a_reader_of_a_file_that_is_gone_is_not_handed_on(episodes: Database):
         assert reader.execute("SELECT id FROM projects").get == "new"
 
 
-def test_an_empty_file_begun_in_the_place_of_another_is_known(episodes: Database):
+def test_an_empty_file_begun_in_the_place_of_another_is_known(episodes: SqliteDatabase):
     episodes.open()
     assert not episodes.renewed  # the first of all took nobody's place
     replace_file(episodes.path)
@@ -257,7 +257,7 @@ def test_an_empty_file_begun_in_the_place_of_another_is_known(episodes: Database
 
 
 def test_a_file_that_could_be_begun_only_by_half_is_still_a_new_one(
-    episodes: Database, monkeypatch: pytest.MonkeyPatch
+    episodes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ):
     """The disk was full after the first step of the schema, say."""
     episodes.open()
@@ -271,7 +271,7 @@ def test_a_file_that_could_be_begun_only_by_half_is_still_a_new_one(
     assert episodes.renewed
 
 
-def test_many_writers_survive_a_replaced_file(episodes: Database):
+def test_many_writers_survive_a_replaced_file(episodes: SqliteDatabase):
     """Only the lane of the old file closed: nobody is told that the memory is."""
     go = threading.Barrier(9)
 
@@ -306,7 +306,6 @@ def test_the_log_is_copied_back_in_the_background(tmp_path: Path):
     made.close()
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("readers", [0, 2])
 def test_the_log_does_not_grow_without_bound_under_a_stream_of_writes(home: Path, readers: int):
     """A checkpoint that runs beside a stream of commits never reaches the end of the log, and

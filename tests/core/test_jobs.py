@@ -91,6 +91,14 @@ def test_what_is_not_to_be_hurried_is_left_by_a_drain(jobs: JobRunner):
     assert done == ["asked for"]
 
 
+def test_what_somebody_asks_for_now_is_hurried_though_it_was_not(jobs: JobRunner):
+    done: list[str] = []
+    jobs.submit("learn", lambda: done.append("learned"), after_ms=LATER, hurried=False)
+    jobs.submit("learn", lambda: done.append("learned twice"), after_ms=LATER)
+    jobs.drain()
+    assert done == ["learned"]
+
+
 def test_a_delay_holds_again_after_a_drain(jobs: JobRunner):
     done: list[str] = []
     jobs.submit("first", lambda: done.append("first"), after_ms=LATER)

@@ -11,8 +11,8 @@ import apsw
 import pytest
 
 from databases import APPLICATION, ask, database, stranger
-from mohen.core import database as core_database
-from mohen.core.database import migrations
+from mohen.core.sqlite import database as core_database
+from mohen.core.sqlite.database import migrations
 from mohen.errors import SchemaTooNew, StoreCorrupt, StoreError
 
 KINDS = ("episodes", "mind")
@@ -81,7 +81,7 @@ KILLED = """
 import os, signal, sys
 from pathlib import Path
 import apsw
-from mohen.core import database as core_database
+from mohen.core.sqlite import database as core_database
 from databases import database
 
 def die():

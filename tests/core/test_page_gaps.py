@@ -10,8 +10,9 @@ import apsw
 import pytest
 
 from databases import database, stranger
-from mohen.core import page_gaps
-from mohen.core.database import Database, Keeper, Tx
+from mohen.core.database import Tx
+from mohen.core.sqlite import page_gaps
+from mohen.core.sqlite.database import Keeper, SqliteDatabase
 from mohen.errors import StoreError
 from shows import shows
 
@@ -20,7 +21,7 @@ ALL = 1 << 20
 
 
 @pytest.fixture
-def episodes(tmp_path: Path) -> Iterator[Database]:
+def episodes(tmp_path: Path) -> Iterator[SqliteDatabase]:
     made = database(tmp_path)
     yield made
     made.close()
@@ -42,14 +43,16 @@ def rest(tx: Tx) -> None:
     tx.execute("UPDATE crowd SET said = replace(said, 'zyqxvarn', 'somebody')")
 
 
-def held(database: Database) -> int:
+def held(database: SqliteDatabase) -> int:
     """How often the word can be read in its files."""
     folder = database.path.parent
     return sum(each.read_bytes().count(WORD) for each in folder.glob(f"{database.name}*"))
 
 
 @shows("C74")
-def test_what_moved_rows_left_behind_is_zeroed_and_every_row_stays(episodes: Database) -> None:
+def test_what_moved_rows_left_behind_is_zeroed_and_every_row_stays(
+    episodes: SqliteDatabase,
+) -> None:
     episodes.write(crowd)
     episodes.write(rest)
     assert episodes.cut_log()
@@ -71,7 +74,7 @@ def test_what_moved_rows_left_behind_is_zeroed_and_every_row_stays(episodes: Dat
 
 @shows("C74")
 def test_who_remembers_pages_does_not_write_them_as_they_were(
-    episodes: Database, monkeypatch: pytest.MonkeyPatch
+    episodes: SqliteDatabase, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Another process looks at them between the cut of the log, which would tell it, and the
     lock."""
@@ -92,7 +95,7 @@ def test_who_remembers_pages_does_not_write_them_as_they_were(
     assert held(episodes) == 0
 
 
-def test_a_writer_or_a_reader_in_the_way_is_no_harm(episodes: Database) -> None:
+def test_a_writer_or_a_reader_in_the_way_is_no_harm(episodes: SqliteDatabase) -> None:
     episodes.write(crowd)
     other = stranger(episodes.path)
     for begin in ("BEGIN IMMEDIATE", "BEGIN"):
@@ -123,7 +126,7 @@ class Bytes:
         return len(self.content)
 
 
-def test_a_page_whose_head_makes_no_sense_is_left_alone(episodes: Database) -> None:
+def test_a_page_whose_head_makes_no_sense_is_left_alone(episodes: SqliteDatabase) -> None:
     """What a damaged page still holds may be saved by the doctor."""
     episodes.write(crowd)
     assert episodes.cut_log()

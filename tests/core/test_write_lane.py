@@ -18,8 +18,8 @@ from hypothesis import strategies as st
 from factories import eventually
 from mohen.core import calls
 from mohen.core.calls import Call
-from mohen.core.sqlite_errors import TRANSIENT, translate
-from mohen.core.write_lane import Lane
+from mohen.core.sqlite.errors import TRANSIENT, translate
+from mohen.core.sqlite.write_lane import Lane
 from mohen.errors import Canceled, InvalidArgument, StoreBusy, StoreClosed, StoreError, Timeout
 from shows import shows
 
@@ -74,9 +74,9 @@ class Bench:
 
     def behind(self, work: Callable[[], Any]) -> Future[Any]:
         """Have `work` submit something, and return when it is waiting in the lane."""
-        waiting = self.lane._queue.qsize()
+        waiting = len(self.lane._queue)
         future = self.pool.submit(work)
-        eventually(lambda: self.lane._queue.qsize() > waiting or future.done())
+        eventually(lambda: len(self.lane._queue) > waiting or future.done())
         return future
 
     @contextmanager
@@ -138,6 +138,22 @@ def test_a_commit_holds_no_more_than_it_may(tmp_path: Path):
         each.result()
     assert bench.commits - before == 1 + 3
     bench.close()
+
+
+def test_who_finds_the_lane_empty_waits_for_no_other_thread(bench: Bench):
+    assert bench.lane.submit(lambda _tx: threading.get_ident()).value == threading.get_ident()
+
+
+def test_who_is_interrupted_has_written_nothing_and_is_in_nobodys_way(bench: Bench):
+    def interrupted(tx: apsw.Connection) -> None:
+        tx.execute("INSERT INTO t VALUES ('half')")
+        raise KeyboardInterrupt
+
+    with pytest.raises(KeyboardInterrupt):
+        bench.lane.submit(interrupted)
+    bench.lane._connection.execute("BEGIN; INSERT INTO t VALUES ('half')")  # while rolling back
+    bench.put("after")
+    assert bench.rows() == ["after"]
 
 
 @shows("C89")
@@ -270,7 +286,8 @@ def test_what_cannot_pass_is_not_tried_again(bench: Bench):
 def test_closing_does_what_waits_and_refuses_what_comes_later(bench: Bench):
     with bench.held():
         waiting = [bench.behind(lambda n=n: bench.put(n)) for n in range(5)]
-        closing = bench.behind(bench.lane.close)
+        closing = bench.pool.submit(bench.lane.close)
+        eventually(lambda: bench.lane._closed)
         with pytest.raises(StoreClosed):
             bench.put("late")
     closing.result()

@@ -187,7 +187,7 @@ def _die() -> None:
 def _at_commit(at: int, *, written: bool) -> None:
     """With the n-th transaction of what is known: all of it done and none of it on disk; or
     written, and nobody has heard of it."""
-    from mohen.core.database import Database
+    from mohen.core.sqlite.database import SqliteDatabase as Database
 
     left, write = iter(range(at, -1, -1)), Database.write
 
@@ -221,7 +221,7 @@ def _at_file(at: int, *, written: bool) -> None:
 
 def _waiting(at: int) -> None:
     """Stand still in the n-th transaction, until told."""
-    from mohen.core.database import Database
+    from mohen.core.sqlite.database import SqliteDatabase as Database
 
     left, write = iter(range(at, -1, -1)), Database.write
 

@@ -6,6 +6,7 @@ this list with what is public, and runs all of it against every fault.
 
 from __future__ import annotations
 
+import json
 import tempfile
 from collections.abc import Callable
 from contextlib import suppress
@@ -21,6 +22,7 @@ from mohen.conversations.model import Heard, Role
 from mohen.conversations.model import Said as Message
 from mohen.core.erasure import Target
 from mohen.core.settings_model import ModelConfig
+from mohen.documents.model import Document, Put
 from mohen.episodes.model import Answer, Question
 from mohen.errors import (
     CleanupFailed,
@@ -38,7 +40,9 @@ from mohen.errors import (
 )
 from mohen.knowledge.model import Patch as KnowledgePatch
 from mohen.knowledge.model import Query, Wish
+from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.memory import Memory
+from mohen.models.local_models import Found
 from mohen.prompts.model import Generation, Reference, Request, Verdict
 from mohen.prompts.model import Kind as TraceKind
 from mohen.rules.model import Action, Patch
@@ -53,6 +57,7 @@ TEXT = "她推开门，看见了雪"
 FIRST = "ep_000001"
 NOBODY = "http://127.0.0.1:9/v1"
 """Where no model server is."""
+FOUND_NOWHERE = Found("m", "hub", 1, True, None, NOBODY, 0, 1, False)
 SKILL_MD = f"---\nname: tighten\ndescription: Fewer words.\n---\n{TEXT}"
 
 
@@ -134,6 +139,16 @@ def _talks(memory: Memory) -> list[str]:
 def _hear(memory: Memory) -> Heard:
     said = Message(role=Role.USER, text=f"{memory.new_id('said')} {TEXT}")
     return memory.conversations.hear("novel", "s", [said])
+
+
+def _put(memory: Memory) -> Document:
+    return memory.documents.put("novel", ("notes",), "k", {"text": TEXT})
+
+
+def _sweep(memory: Memory) -> int:
+    """Of something that has expired."""
+    memory.documents.put("novel", ("notes",), "gone", {"text": TEXT}, ttl_ms=1)
+    return memory.documents.sweep()
 
 
 def _a_talk(memory: Memory) -> str:
@@ -243,6 +258,16 @@ def _detect(memory: Memory) -> None:
         memory.agents.detect(str(memory.home / "no such folder"))
 
 
+def _hear_transcript(memory: Memory) -> Heard:
+    """A session of its own, so that there is something to hear each time."""
+    name = memory.new_id("session")
+    said = {"type": "user", "message": {"role": "user", "content": f"{name} {TEXT}"}, "uuid": name}
+    with tempfile.TemporaryDirectory() as folder:
+        file = Path(folder, f"{name}.jsonl")
+        file.write_text(json.dumps({**said, "sessionId": name}) + "\n", "utf-8")
+        return memory.agents.hear("claw", Source(SourceKind.CLAUDE_CODE, str(file)))
+
+
 def _list_nobody(memory: Memory) -> None:
     with suppress(ModelError):
         memory.models.models(NOBODY)
@@ -258,6 +283,17 @@ def _keep_a_key(memory: Memory) -> None:
     with suppress(IoFailed):
         memory.models.put_key("sk-12345678", NOBODY)
     memory.models.drop_key(NOBODY)
+
+
+def _nowhere(act: str, **more: Any) -> Callable[[Memory], None]:
+    """What asks for a model that nobody has."""
+
+    def run(memory: Memory) -> None:
+        with suppress(NotFound, ModelError):
+            getattr(memory.local_models, act)("nothing-known", **more)
+            memory.local_models.close()  # nothing goes on in the background
+
+    return run
 
 
 def _run_skill(memory: Memory) -> str:
@@ -387,6 +423,7 @@ OPERATIONS: dict[str, Operation] = {
     "rules.update": Operation(_edit_rule, writes=True),
     "rules.why": Operation(lambda m: [m.rules.why(id, project_id="novel") for id in _rules(m)]),
     "rules.history": Operation(lambda m: m.rules.history("novel")),
+    "rules.watching": Operation(lambda m: m.rules.watching("novel")),
     "rules.conflicts": Operation(lambda m: m.rules.conflicts("novel")),
     "rules.resolve": Operation(_decide, writes=True),
     "rules.rank": Operation(
@@ -448,6 +485,7 @@ OPERATIONS: dict[str, Operation] = {
     "agents.init": Operation(lambda m: m.agents.init(agent_id="claw"), writes=True),
     "agents.list": Operation(lambda m: m.agents.list()),
     "agents.find": Operation(lambda m: m.agents.find(tempfile.gettempdir())),
+    "agents.hear": Operation(_hear_transcript, writes=True),
     "agents.update": Operation(_an_agent, writes=True),
     "agents.remove": Operation(lambda m: m.agents.remove("nobody"), writes=True),
     "agents.detect": Operation(_detect, always_answers=True),
@@ -479,6 +517,19 @@ OPERATIONS: dict[str, Operation] = {
     "knowledge.restore": Operation(lambda m: m.knowledge.restore(_noted(m), "novel"), writes=True),
     "knowledge.retract": Operation(lambda m: m.knowledge.retract("novel", "s", 1), writes=True),
     "conversations.hear": Operation(_hear, writes=True),
+    "documents.put": Operation(_put, writes=True),
+    "documents.get": Operation(lambda m: m.documents.get("novel", ("notes",), "k")),
+    "documents.delete": Operation(
+        lambda m: _put(m) and m.documents.delete("novel", ("notes",), "k"), writes=True
+    ),
+    "documents.clear": Operation(lambda m: _put(m) and m.documents.clear("novel"), writes=True),
+    "documents.search": Operation(lambda m: m.documents.search("novel", filter={"text": TEXT})),
+    "documents.namespaces": Operation(lambda m: m.documents.namespaces("novel")),
+    "documents.batch": Operation(
+        lambda m: m.documents.batch("novel", [Put(namespace=("notes",), key="b", value=TEXT)]),
+        writes=True,
+    ),
+    "documents.sweep": Operation(_sweep, writes=True),
     "conversations.search": Operation(lambda m: m.conversations.search("novel", TEXT), apart=True),
     "conversations.sessions": Operation(lambda m: m.conversations.sessions("novel"), apart=True),
     "conversations.read": Operation(lambda m: m.conversations.read("novel", "s"), apart=True),
@@ -508,6 +559,18 @@ OPERATIONS: dict[str, Operation] = {
     "models.key": Operation(lambda m: m.models.key(NOBODY), always_answers=True),
     "models.put_key": Operation(_keep_a_key, always_answers=True),
     "models.drop_key": Operation(lambda m: m.models.drop_key(NOBODY), always_answers=True),
+    "local_models.overview": Operation(lambda m: m.local_models.overview()),
+    "local_models.look": Operation(_nowhere("look", via="hub"), always_answers=True),
+    "local_models.get": Operation(_nowhere("get", via="hub"), writes=True),
+    "local_models.start": Operation(_nowhere("start", via="hub"), always_answers=True),
+    "local_models.cancel": Operation(lambda m: m.local_models.cancel(), always_answers=True),
+    "local_models.remove": Operation(_nowhere("remove"), writes=True),
+    "local_models.child": Operation(_nowhere("child", port=0), always_answers=True),
+    "local_models.config": Operation(
+        lambda m: m.local_models.config(FOUND_NOWHERE), always_answers=True
+    ),
+    "local_models.warm": Operation(lambda m: m.local_models.warm(), always_answers=True),
+    "local_models.close": Operation(lambda m: m.local_models.close(), always_answers=True),
     "settings.get": Operation(lambda m: m.settings.get()),
     "settings.update": Operation(
         lambda m: m.settings.update(preference_learning_threshold=5), writes=True
@@ -523,6 +586,7 @@ OPERATIONS: dict[str, Operation] = {
         ),
         writes=True,
     ),
+    "skills.open": Operation(lambda m: m.skills.open("novel", run_ids=[_run_skill(m)])),
     "skills.cancel": Operation(
         lambda m: m.skills.cancel(_run_skill(m), project_id="novel"), always_answers=True
     ),
@@ -553,7 +617,7 @@ OPERATIONS: dict[str, Operation] = {
     "mend": Operation(lambda m: m.mend()),  # writes only where something is to be mended
 }
 
-WITHOUT_FILES = {"now", "new_id", "listen", "push", "drain", "close"}
+WITHOUT_FILES = {"now", "new_id", "listen", "push", "drain", "close", "stop_runs"}
 
 
 @dataclass(frozen=True)

@@ -257,21 +257,26 @@ def distil(home: str, asked: dict[str, Any]) -> None:
     memory.close()
 
 
-def run_skill(home: str, _asked: dict[str, Any]) -> None:
-    """Run a skill whose writer says one piece and then hangs until the process is killed."""
+def run_skill(home: str, asked: dict[str, Any]) -> None:
+    """Run a skill whose writer says one piece and then hangs until the process is killed; of a run
+    that is kept, after it has finished a candidate."""
     from mohen.memory import open_memory
     from mohen.prompts.model import Request
     from mohen.testing import ScriptedWriter
 
     class Hanging(ScriptedWriter):
-        def write(self, *_args: Any, heard: Any, **_named: Any) -> Any:
+        def write(self, *args: Any, heard: Any, variant: int = 0, **named: Any) -> Any:
+            if kept and variant == 0:
+                return super().write(*args, heard=heard, **named)
             heard("剑落。")
             say("writing")
-            hear()
+            return hear()
 
-    memory = open_memory(home, writer=Hanging(), immediate=True)
+    kept = bool(asked.get("kept"))
+    memory = open_memory(home, writer=Hanging("他退了一步。"), immediate=True)
     say("ready")
-    memory.skills.run(Request(skill_id="continue", project_id="novel", text="他拔剑。"), run_id="r")
+    request = Request(skill_id="continue", project_id="novel", text="他拔剑。")
+    memory.skills.run(request, run_id="r", keep=kept)
 
 
 def live(home: str, _asked: dict[str, Any]) -> None:
@@ -378,7 +383,7 @@ def report(home: str, asked: dict[str, Any]) -> None:
 
     with tempfile.TemporaryDirectory() as elsewhere:
         warm = ["episodes.query by words", "doctor", "skills.run", "skills.check", "sample.load"]
-        warm += ["models.find", "models.put_key"]
+        warm += ["models.find", "models.put_key", "local_models.start"]
         asked_of(Path(elsewhere), warm)  # all is imported
     if asked["user"] is not None:
         os.setgroups([])

@@ -202,3 +202,20 @@ def test_a_new_home_has_lost_nothing(tmp_path: Path) -> None:
     world.reopen()  # nobody had opened what was not there
     assert lost(world) == []
     world.close()
+
+
+def test_another_file_has_another_secret(world: World) -> None:
+    # Given a home whose secret is known, and a message that is known by it
+    said: dict[str, Any] = {
+        "projectId": "novel",
+        "session": "s",
+        "messages": [{"role": "user", "text": "The kettle is in the attic."}],
+    }
+    assert world.ok("talk:hear", **said)["heard"] == 1
+    assert world.ok("talk:hear", **said)["same"] == 1
+    secret = inside(world.memory).settings.redaction_key()
+    # When the file that holds it is deleted under it
+    delete(world, "mind.db")
+    # Then the one that was begun in its place has a secret of its own
+    assert world.ok("talk:hear", **said)["heard"] == 1
+    assert inside(world.memory).settings.redaction_key() != secret

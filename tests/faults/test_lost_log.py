@@ -12,7 +12,7 @@ from typing import Any
 import pytest
 
 from faults.processes import Process
-from mohen.core.commit_mark import CommitMark
+from mohen.core.sqlite.commit_mark import CommitMark
 from mohen.testing import FrozenClock
 from shows import shows
 from worlds import World

@@ -14,8 +14,8 @@ import pytest
 from factories import draft, policy
 from faults.processes import Process, unbounded
 from inside import inside
-from mohen.core.database import migrations
 from mohen.core.scope import Scope
+from mohen.core.sqlite.database import migrations
 from mohen.episodes.model import Question
 from mohen.memory import Memory, open_memory
 from shows import shows

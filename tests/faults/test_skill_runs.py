@@ -51,6 +51,22 @@ def test_a_process_that_is_killed_while_it_writes_leaves_nothing_pending(home: P
         assert answered.episode_id == made.episode_id
 
 
+@pytest.mark.skipif(sys.platform == "win32", reason="SIGKILL is a POSIX notion")
+def test_what_a_kept_run_had_finished_outlives_its_process(home: Path) -> None:
+    # Given a process that has finished one candidate and is in the middle of the next
+    child = Process("run_skill", home, kept=True)
+    child.wait_until_ready()
+    assert child.line() == "writing"
+    # When it is killed
+    child.kill()
+    # Then the finished one is there, alone, and can be taken
+    with open_memory(home, immediate=True) as memory:
+        [found] = memory.skills.open("novel", run_ids=["r"])
+        assert [each.text for each in found.candidates] == ["他退了一步。"]
+        answered = memory.skills.feedback("r", Response(action=Action.ACCEPT), project_id="novel")
+        assert (answered.episode_id, answered.signal) == (found.episode_id, "DIRECT_ACCEPT")
+
+
 @pytest.fixture
 def server(monkeypatch: pytest.MonkeyPatch) -> Iterator[ModelServer]:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
@@ -92,11 +108,11 @@ def test_what_arrived_before_a_server_broke_off_stays_and_can_be_taken(
     server: ModelServer, home: Path
 ) -> None:
     # Given a server that breaks off in the middle of its second candidate
-    server.behave = server_says.in_turn(
-        server_says.streaming("剑落。"), server_says.sending(server_says.event("血溅在"))
-    )
+    whole = server_says.streaming("剑落。")
+    broken = server_says.sending(server_says.event("血溅在"))
+    server.behave = lambda request: (broken if request.get("seed") else whole)(request)
     with using(server, home) as memory:
-        made = memory.skills.run(REQUEST, run_id="r", candidates=3)
+        made = memory.skills.run(REQUEST, run_id="r", candidates=2)
         # Then both are there, it is said how the second ends, and it can be accepted
         assert made.candidates == ("剑落。", "血溅在")
         assert any("broke off" in each.message[0] for each in made.warnings)

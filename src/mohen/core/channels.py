@@ -38,7 +38,9 @@ Diagnosed = Annotated[Diagnostics | None, At(diagnosed)]
 
 
 class EmbedderShape(Wire, of=EmbedderConfig, builds=EmbedderConfig):
-    kind: Literal["builtin", "use", "onnx", "openai"]
+    kind: Annotated[
+        Literal["builtin", "use", "onnx", "openai", "plugin"], "plugin: another package's"
+    ]
     model: str | None = None
     base_url: str | None = None
     api_key_env: str | None = None
@@ -46,7 +48,7 @@ class EmbedderShape(Wire, of=EmbedderConfig, builds=EmbedderConfig):
 
 
 class ModelShape(Wire, of=ModelConfig, builds=ModelConfig):
-    kind: Literal["none", "offline", "openai"]
+    kind: Annotated[Literal["none", "offline", "openai", "local"], "local: weights of this machine"]
     model: str | None = None
     base_url: str | None = None
     api_key_env: str | None = None
@@ -75,6 +77,9 @@ class SettingsPatch(Wire):
     keep_conversations: Annotated[
         int | None, "days for which messages are kept word by word; 0: until they are learned from"
     ] = None
+    model_hub: Annotated[
+        str | None, "where models are fetched: Hugging Face, or a mirror of it"
+    ] = None
 
 
 class SettingsData(Wire, of=Settings):
@@ -92,6 +97,7 @@ class SettingsData(Wire, of=Settings):
     mask_names_enabled: bool
     context_inspection_enabled: bool
     keep_conversations: int
+    model_hub: str
 
 
 def _update(desk: Desk, asked: SettingsPatch) -> Settings:

@@ -55,13 +55,14 @@ def get(key: str) -> int:
         "Change one setting.\n"
         "Switches take on or off; redact-names takes names with commas between them; embedder "
         "takes builtin, use, onnx:<folder or package:name>, openai:<model>[@<base url>]; model "
-        "takes none, offline, openai:<model>[@<base url>]; prompt-language takes zh or en; "
-        "tokenizer takes estimate or o200k_base; keep-conversations takes off or a number of days.",
+        "takes none, offline, openai:<model>[@<base url>], local:<name of `model list`>; "
+        "prompt-language takes zh or en; tokenizer takes estimate or o200k_base; "
+        "keep-conversations takes off or a number of days; model-hub takes an address.",
         "修改一项设置。\n"
         "开关取 on 或 off；redact-names 取以逗号分隔的名字；embedder 取 builtin、use、"
         "onnx:<目录或 package:名>、openai:<模型>[@<地址>]；model 取 none、offline、"
-        "openai:<模型>[@<地址>]；prompt-language 取 zh 或 en；"
-        "tokenizer 取 estimate 或 o200k_base；keep-conversations 取 off 或天数。",
+        "openai:<模型>[@<地址>]、local:<名>；prompt-language 取 zh 或 en；"
+        "tokenizer 取 estimate 或 o200k_base；keep-conversations 取 off 或天数；model-hub 取地址。",
     ),
     example=(
         "mohen config set redact-names 'Ann Lee,Old Harbour'\n"

@@ -1,870 +1,267 @@
-"""SQLite, driven well: connections, migrations, one write lane a file.
+"""What the house asks of a store: transactions, reads, full text, and how sound it is.
 
-Contains no business logic and no number of the spec. A write is acknowledged when its commit
-is on disk. Readers have their own WAL connections and never wait for the writer.
+Two engines stand behind it: `core/sqlite/`, a file in the author's home, and `core/postgres/`, for
+a team. Stores write one SQL that both understand, and know neither.
 """
 
 from __future__ import annotations
 
-import os
-import threading
-from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
-from contextvars import ContextVar
-from functools import cache
-from itertools import chain, islice
-from pathlib import Path
-from types import TracebackType
-from typing import Any, TypeVar
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from contextlib import AbstractContextManager
+from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
-import apsw
-
-from mohen.core import calls, page_gaps
-from mohen.core.commit_mark import CommitMark, LostWrites
-from mohen.core.logs import logger
-from mohen.core.salvage import Saved, salvage
-from mohen.core.soundness import Damage, Rows, examine, put_before, repair
-from mohen.core.sqlite_errors import TRANSIENT, left_out, not_opened, not_text, translate
-from mohen.core.system import is_gone, this_process
 from mohen.core.values import dataclass
-from mohen.core.write_lane import Lane, Written
-from mohen.errors import MohenError, SchemaTooNew, StoreClosed, StoreCorrupt
+
+if TYPE_CHECKING:
+    from pathlib import Path
+
+    from mohen.core.fulltext import Found, Word
+    from mohen.core.soundness import Damage, Saved
 
 T = TypeVar("T")
 
-# -- A reader's connection on loan, and what its trouble means to the borrower.
+FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 
 
-File = tuple[int, int]
-"""Which file stands at a path: device and inode."""
+class Cursor(Protocol):
+    """The rows that a statement answers with."""
 
+    def __iter__(self) -> Iterator[Any]: ...
 
-class Reading:
-    """A reader on loan. No generator: a prompt alone reads some twenty times, and would spend
-    as much on those as on what it reads."""
+    def fetchall(self) -> list[Any]: ...
 
-    __slots__ = ("_call", "_database", "_file", "_reader")
-
-    def __init__(self, database: Database) -> None:
-        self._database = database
-
-    def __enter__(self) -> apsw.Connection:
-        self._database.open()
-        self._call = call = calls.current()
-        try:
-            self._file, self._reader = self._database.take_reader()
-        except apsw.Error as error:
-            raise self._translated(error) from error
-        if call is not None:
-            self._watch(call)
-        return self._reader
-
-    def _watch(self, call: calls.Call) -> None:
-        try:
-            call.check()
-        except BaseException:
-            self._reader.close()
-            raise
-        self._reader.set_progress_handler(lambda: call.ended() is not None, 5_000)
-
-    def __exit__(
-        self,
-        kind: type[BaseException] | None,
-        error: BaseException | None,
-        trace: TracebackType | None,
-    ) -> None:
-        if error is None:
-            if self._call is not None:
-                self._reader.set_progress_handler(None)
-            self._database.give_back(self._file, self._reader)
-            return
-        self._reader.close()  # whatever went wrong, nobody inherits it
-        if isinstance(error, _NONSENSE) and self._database.leave_out():
-            raise left_out(self._database.name) from None
-        if isinstance(error, apsw.InterruptError):
-            raise self._translated(error) from None
-        if isinstance(error, apsw.Error):
-            raise self._translated(error) from error
-        if isinstance(error, UnicodeDecodeError):
-            raise not_text(self._database.name) from None
-
-    def _translated(self, error: apsw.Error) -> MohenError:
-        ended = self._call.ended() if self._call is not None else None
-        interrupted = isinstance(error, apsw.InterruptError)
-        return (ended if interrupted else None) or translate(error, self._database.name)
-
-
-_NONSENSE = (StoreCorrupt, ValueError, KeyError, TypeError, AttributeError, OverflowError)
-"""What readers of rows raise of one that no hand of ours can have written."""
-
-
-class _Cursor(apsw.Cursor):
-    """A reader's cursor, which meets a text that is none once: what is damaged is found then, and
-    the question asked again of the file without it."""
-
-    _database: Database | None = None
-    _asked: tuple[Any, Any] = ("", None)
-
-    def execute(self, statements: str, bindings: Any = None, **how: Any) -> apsw.Cursor:
-        self._asked = statements, bindings
-        try:
-            return super().execute(statements, bindings, **how)
-        except apsw.SQLError as error:
-            self._ask_again(error)
-            return self
-
-    def __iter__(self) -> Any:
-        """A good many rows at once; whoever wants more fetches them one by one."""
-        rows = iter(super().__next__, _END)
-        some = self._tried(lambda: list(islice(rows, _AT_ONCE)))
-        return iter(some) if len(some) < _AT_ONCE else chain(some, iter(super().__next__, _END))
-
-    def fetchall(self) -> list[Any]:
-        return self._tried(super().fetchall)
-
-    def fetchone(self) -> Any:
-        return self._tried(super().fetchone)
+    def fetchone(self) -> Any: ...
 
     @property
     def get(self) -> Any:
-        return self._tried(lambda: apsw.Cursor.get.__get__(self))
-
-    def _tried(self, fetch: Callable[[], T]) -> T:
-        try:
-            return fetch()
-        except (UnicodeDecodeError, apsw.SQLError) as error:
-            self._ask_again(error)
-            return fetch()
-
-    def _ask_again(self, error: Exception) -> None:
-        """Of the file without what is damaged, if that is what it is."""
-        database = self._database
-        if database is None or (isinstance(error, apsw.SQLError) and "JSON" not in str(error)):
-            raise error
-        database.leave_out(self.connection)
-        super().execute(*self._asked)
+        """The first row, or what stands in it if that is one value; None if there is none."""
+        ...
 
 
-_END = object()
-_AT_ONCE = 2_000
+class Tx(Protocol):
+    """A connection: inside a transaction for who writes, a reader's own for who reads."""
+
+    def execute(self, sql: str, values: Any = None, /) -> Cursor: ...
+
+    def executemany(self, sql: str, rows: Iterable[Any], /) -> object: ...
+
+    def changes(self) -> int:
+        """How many rows the last statement wrote."""
+        ...
+
+    def total_changes(self) -> int:
+        """How many rows were written on this connection by now."""
+        ...
+
+    def last_insert_rowid(self) -> int:
+        """The number that the row got which was inserted last."""
+        ...
 
 
-# -- The keeper of a file's write-ahead log. Refuses to make a write wait as long as it can.
-
-
-log = logger(__name__)
-
-_FAR_BEHIND = 4
-"""Times the length at which a checkpoint is due: then it cannot be left to the thread alone."""
-
-
-class Keeper:
-    """Copies the write-ahead log back into the database, off the write path."""
-
-    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int) -> None:
-        self._connect = connect
-        self._threshold = threshold
-        self._due = threading.Event()
-        self._closing = False
-        self._one_at_a_time = threading.Lock()
-        self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
-        self._thread.start()
-
-    def grown(self, connection: apsw.Connection, _schema: str, pages: int) -> int:
-        """Called by SQLite after each commit, on the lane's thread, with the log's length."""
-        if pages >= self._threshold:
-            self._due.set()
-        if pages >= self._threshold * _FAR_BEHIND:
-            # Under a stream of commits the thread never sees the end of the log, so the log
-            # could never begin anew. Here nobody appends to it.
-            self.copy_back(connection)
-        return apsw.SQLITE_OK
-
-    def close(self) -> None:
-        self._closing = True
-        self._due.set()
-        self._thread.join()
-
-    def _run(self) -> None:
-        connection: apsw.Connection | None = None
-        while True:
-            self._due.wait()
-            self._due.clear()
-            if self._closing:
-                break
-            try:
-                connection = connection or self._connect()
-            except apsw.Error as error:
-                log.warning("checkpoint postponed: %s", type(error).__name__)
-            else:
-                self.copy_back(connection)
-        if connection is not None:
-            connection.close()
-
-    def cut(self, connection: apsw.Connection) -> bool:
-        """Copy the log back and cut it to nothing; False when others are in the way."""
-        with self._one_at_a_time:
-            try:
-                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_TRUNCATE)
-            except (apsw.BusyError, apsw.LockedError):
-                return False
-        return True
-
-    def copy_back(self, connection: apsw.Connection) -> None:
-        """As much of the log as nobody is in the way of."""
-        try:
-            with self._one_at_a_time:
-                connection.wal_checkpoint(mode=apsw.SQLITE_CHECKPOINT_PASSIVE)
-        except apsw.BusyError:
-            pass  # somebody else is at it
-        except apsw.Error as error:
-            # The log only stays longer; the next commit asks again.
-            log.warning("checkpoint postponed: %s", type(error).__name__)
-
-
-_MENDING = ".mending-"
-_COUNTED = "SELECT count, at FROM commits"
-_COUNT = (
-    "INSERT INTO commits VALUES (1, 1, ?) ON CONFLICT (one)"
-    " DO UPDATE SET count = count + 1, at = excluded.at RETURNING count"
-)
-_WITHOUT_LOCKS = "unix-none" if os.name == "posix" else None
-FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
-Tx = apsw.Connection
-"""A connection inside the lane's transaction."""
 Condition = Callable[[Tx], None]
-_CONDITIONS: ContextVar[tuple[tuple[Database, Condition], ...]] = ContextVar(
-    "mohen_conditions", default=()
-)
 
 
 @dataclass(frozen=True, slots=True)
-class Tuning:
-    """How a database is driven; `memory.py` fills it from the policy."""
+class Written(Generic[T]):
+    """What a committed piece of work returned, and how often its group had to be tried again."""
 
-    busy_timeout_ms: int
+    value: T
     retries: int
-    backoff_ms: int
-    batch_max: int
-    checkpoint_pages: int
-    reader_cache_kib: int
-    pages_bytes: int
-    pause: Callable[[int], None]
-    now: Callable[[], int]
 
 
-class Database:
-    """One file: its schema, its write lane and its readers.
+@dataclass(frozen=True, slots=True)
+class LostWrites:
+    """Writes that were acknowledged and are not in the store any more."""
 
-    Opening is lazy and may fail for good (a destroyed file): each use then raises the typed
-    error, so that the rest of the house can go on without this file.
-    """
+    count: int
+    since: int  # when the last one was made that is there
 
-    def __init__(
-        self,
-        path: Path,
-        *,
-        kind: str,
-        application_id: int,
-        tuning: Tuning,
-        rows: Callable[[], Iterable[Rows]] = tuple,
-    ) -> None:
-        self.path = path
-        self.name = path.name
-        self._kind = kind
-        self._application_id = application_id
-        self._tuning = tuning
-        self._rows = rows
-        self._cursor = type("Cursor", (_Cursor,), {"_database": self})
-        self.damage = Damage()
-        """What was found in rows of this file; readers do without it."""
-        self._looked = False
-        self._looking = threading.Lock()
-        self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
-        self._opening = threading.Lock()
-        self._file: File | None = None
-        self.opened = 0
-        """How many files have stood at this path: what was remembered of an older one is void."""
-        self._anew: File | None = None  # the empty file that was begun where another had been
-        self._closed = False
-        self.read_only = False
-        """Whether nothing can be written here: reads answer all the same, writes raise."""
-        self._quiet: tuple[Callable[[Tx], object], int] = (lambda _tx: None, 0)
-        self.on_rollback: list[Callable[[], None]] = []
-        self._lane: Lane | None = None
-        self._keeper: Keeper | None = None
-        self._mark = CommitMark(_side(path, "-mark"))
-        self.lost_writes: LostWrites | None = None
-        """What was acknowledged and is not in the file any more, until somebody has heard it."""
+
+class Words(Protocol):
+    """A table of words: which terms stand in which rows, by the scope they belong to. Losing it
+    loses nothing else: rows are written without it, and a rebuild fills it again."""
 
     # -- writing
 
-    def write(self, work: Callable[[Tx], T]) -> Written[T]:
-        """Run `work` in a transaction of the lane; answered only after the commit is on disk."""
-        run = self._provided(work)
-        while True:
-            lane = self._open_lane()
-            try:
-                return lane.submit(run)
-            except UnicodeDecodeError as error:
-                # They hold the cursor, and it the log.
-                error.__traceback__ = error.__context__ = None
-                return self._write_in_repaired(run)
-            except StoreClosed:
-                if self._closed or lane is self._lane:
-                    raise
-                # Only this lane closed, because the file was replaced: there is a new one.
+    def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
+        """A row that was never here. False when the table is out of order: nothing is written."""
+        ...
 
-    @contextmanager
-    def provided(self, condition: Condition) -> Iterator[None]:
-        """While inside, each transaction of the caller's begins with this, and what it raises is
-        all that comes of it."""
-        token = _CONDITIONS.set((*_CONDITIONS.get(), (self, condition)))
-        try:
-            yield
-        finally:
-            _CONDITIONS.reset(token)
+    def put(self, tx: Tx, rows: Sequence[tuple[int, str, str]]) -> bool:
+        """(seq, scope, terms), in the place of what stood there, wherever a table that is out of
+        order would take the whole commit with it. False when it is."""
+        ...
 
-    @contextmanager
-    def unbound(self) -> Iterator[None]:
-        """While inside, no condition of the caller's holds."""
-        token = _CONDITIONS.set(())
-        try:
-            yield
-        finally:
-            _CONDITIONS.reset(token)
+    def drop(self, tx: Tx, seqs: Sequence[int]) -> bool:
+        """The other way round from `add`."""
+        ...
 
-    def _provided(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
-        conditions = [each for of, each in _CONDITIONS.get() if of is self]
-        if not conditions:
-            return work
+    def remove(self, tx: Tx, seqs: Sequence[int]) -> bool:
+        """The other way round from `put`."""
+        ...
 
-        def run(tx: Tx) -> T:
-            for each in conditions:
-                each(tx)
-            return work(tx)
+    def merge(self, tx: Tx) -> None:
+        """A step of housekeeping for quiet moments."""
+        ...
 
-        return run
+    def squeeze(self, tx: Tx, *, first: bool) -> bool:
+        """A step towards a table in which no word of a removed row is left. True while more steps
+        are needed."""
+        ...
 
-    def _write_in_repaired(self, work: Callable[[Tx], T]) -> Written[T]:
-        """A write met a text that is none: what is to be changed or forgotten must be readable, so
-        the bytes that are no letters go with the same commit."""
-        self.leave_out()
-        damage = self.damage
-
-        def both(tx: Tx) -> T:
-            repair(tx, damage)
-            return work(tx)
-
-        try:
-            written = self._open_lane().submit(both)
-        except UnicodeDecodeError:
-            raise not_text(self.name) from None
-        self.examine()
-        return written
-
-    def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
-        """Housekeeping inside the file (full-text merges) after every so many commits: when
-        the lane rests, never in front of a waiting write if it can be helped."""
-        self._quiet = (work, every)
-
-    def _tell_rolled_back(self) -> None:
-        """Whoever keeps in memory what a transaction would have changed must start afresh."""
-        for forget in self.on_rollback:
-            forget()
+    def recreate(self, tx: Tx) -> None:
+        """An empty table, whatever is left of the old one."""
+        ...
 
     # -- reading
 
-    def read(self) -> AbstractContextManager[apsw.Connection]:
+    def spread(self, terms: Sequence[str]) -> dict[str, int]:
+        """In about how many rows each term stands."""
+        ...
+
+    def ranked(
+        self, words: Sequence[Word], *, scopes: Sequence[str] = (), limit: int | None = None
+    ) -> Found:
+        """Rows with any of these words: of these scopes or of all, and the best so many or all."""
+        ...
+
+    def newest(self, words: Sequence[Word], *, scopes: Sequence[str], limit: int) -> Found:
+        """The newest rows with any of these words, all of them equally good."""
+        ...
+
+    def rows(self) -> str:
+        """A query of the rows that are in it, as `seq`."""
+        ...
+
+    def in_order(self, expected: Sequence[tuple[str, int]], reader: Tx) -> bool:
+        """Whether it is there, sound, and finds so many rows of each scope."""
+        ...
+
+
+class Database(Protocol):
+    """One store of an author: its schema, its writer and its readers. Opening is lazy and may fail
+    for good: each use then raises the typed error, so that the rest of the house goes on."""
+
+    name: str
+    opened: int
+    """How many stores have stood at this place: what was remembered of an older one is void."""
+    damage: Damage
+    """What was found in rows; readers do without it."""
+    read_only: bool
+    """Whether nothing can be written: reads answer all the same, writes raise."""
+    lost_writes: LostWrites | None
+    """What was acknowledged and is not there any more, until somebody has heard it."""
+    on_rollback: list[Callable[[], None]]
+    """Who keeps in memory what a transaction would have changed, and must start afresh."""
+
+    # -- writing and reading
+
+    def write(self, work: Callable[[Tx], T]) -> Written[T]:
+        """Run `work` in a transaction; answered only after the commit is on disk."""
+        ...
+
+    def provided(self, condition: Condition) -> AbstractContextManager[None]:
+        """While inside, each transaction of the caller's begins with this, and what it raises is
+        all that comes of it."""
+        ...
+
+    def unbound(self) -> AbstractContextManager[None]:
+        """While inside, no condition of the caller's holds."""
+        ...
+
+    def read(self) -> AbstractContextManager[Tx]:
         """A reader's connection, the caller's alone while inside."""
-        return Reading(self)
+        ...
 
-    @contextmanager
-    def view(self, reader: apsw.Connection | None) -> Iterator[apsw.Connection]:
+    def one_view(self) -> AbstractContextManager[Tx]:
+        """A reader's connection that sees one moment, whatever is written meanwhile."""
+        ...
+
+    def view(self, reader: Tx | None) -> AbstractContextManager[Tx]:
         """The transaction one is in already, or a reader of one's own."""
-        if reader is not None:
-            yield reader
-            return
-        with self.read() as own:
-            yield own
+        ...
 
-    @contextmanager
-    def _translated(self) -> Iterator[None]:
-        try:
-            yield
-        except apsw.InterruptError as error:
-            raise translate(error, self.name) from None
-        except apsw.Error as error:
-            raise translate(error, self.name) from error
-        except UnicodeDecodeError:
-            raise not_text(self.name) from None
+    def words(self, table: str) -> Words:
+        """A table of words that stands in it."""
+        ...
 
-    # -- rows that are damaged
-
-    def examine(self) -> Damage:
-        """Read every row; from now on readers do without what cannot be read."""
-        self.open()
-        with self._looking, self._translated():
-            connection = self._connect()
-            try:
-                connection.execute("BEGIN")  # one view, whatever is written meanwhile
-                found = examine(connection, self._rows())
-            finally:
-                connection.close()
-            self.damage, self._looked = found, True
-            self._forget_readers()
-            return found
-
-    def leave_out(self, reader: apsw.Connection | None = None) -> bool:
-        """Something read on this file made no sense: look why, once, and have `reader` do without
-        it. False when nothing in the file is to blame."""
-        if not self._looked:
-            with suppress(MohenError):
-                self.examine()
-        if not self.damage:
-            return False
-        if reader is not None:
-            self._put_before(reader)
-        return True
-
-    def _put_before(self, reader: apsw.Connection) -> None:
-        reader.execute("PRAGMA query_only=OFF").fetchall()
-        put_before(reader, self.damage)
-        reader.execute("PRAGMA query_only=ON").fetchall()
-
-    def _forget_readers(self) -> None:
-        with suppress(IndexError):
-            while True:
-                self._readers.pop()[1].close()
-
-    def save_rest(self, set_aside: Callable[[], str]) -> tuple[str, Saved | None]:
-        """A fresh file in the place of a damaged one, with everything that can be saved of it;
-        `set_aside` moves the damaged one away and answers its name. None: nothing could be."""
-        fresh = _side(self.path, f"{_MENDING}{os.getpid()}")
-        with self._opening:
-            self._shut()
-            fresh.unlink(missing_ok=True)
-            make_private(fresh)
-            saved = None
-            with suppress(apsw.Error, UnicodeDecodeError):
-                saved = self._saved_into(fresh)
-            aside = set_aside()
-            if saved is None:
-                fresh.unlink()
-            else:
-                fresh.replace(self.path)
-            # The count went with the file; nobody need be told twice that something is lost.
-            self._mark.put(0)
-            self._mark.acknowledge()
-        self.open()
-        self.accept_renewed()
-        return aside, saved
-
-    def _saved_into(self, fresh: Path) -> Saved:
-        old, new = sealed(self.path), apsw.Connection(str(fresh))
-        try:
-            new.execute("PRAGMA journal_mode=MEMORY").fetchall()  # half of it is good for nothing
-            self._run_migrations(new)
-            return salvage(old, new, self._rows())
-        finally:
-            new.close()
-            old.close()
-
-    def _sweep(self) -> None:
-        """What somebody left who was killed while mending: it holds text that may be forgotten."""
-        here, _, _ = this_process().rpartition(":")
-        for left in self.path.parent.glob(f"{self.name}{_MENDING}*"):
-            if is_gone(f"{here}:{left.name.rpartition('-')[2]}"):
-                with suppress(OSError):
-                    left.unlink()
-
-    # -- the log
-
-    def cut_log(self) -> bool:
-        """Copy the log back and cut it to nothing, so that what it held is gone from disk.
-        False when a reader or another writer is in the way; nothing is lost by that."""
-        self._open_lane()
-        keeper = self._keeper
-        with self._translated():
-            connection = self._connect()
-            connection.set_busy_timeout(self._tuning.backoff_ms)  # it keeps writers waiting
-            try:
-                return keeper is not None and keeper.cut(connection)
-            finally:
-                connection.close()
-
-    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
-        """Zero what so many pages hold beside their rows, and cut the log, whose pages hold it
-        too. Answers whether nobody was in the way for longer than `patience_ms`, and the page to go
-        on with, None at the end."""
-        lane, keeper = self._open_lane(), self._keeper
-        with self._translated():
-            connection = self._connect()
-            connection.set_busy_timeout(patience_ms)
-            try:
-                if keeper is None:
-                    return False, first
-                keeper.copy_back(connection)  # most of it while nobody has to wait for it
-                with lane.at_rest:
-                    if not keeper.cut(connection):
-                        return False, first
-                    return self._clean(connection, first, many)
-            except apsw.BusyError:
-                return False, first
-            finally:
-                connection.close()
-
-    def _clean(self, connection: apsw.Connection, first: int, many: int) -> tuple[bool, int | None]:
-        """What no query sees is changed beside SQLite: meanwhile nobody else may write, nor have
-        written what is still in the log. And who remembers pages must read them anew, or would
-        write them again as they were: a commit that changes nothing tells them."""
-        connection.execute("BEGIN IMMEDIATE")
-        if not _is_empty(_side(self.path, "-wal")):
-            return False, first  # another process was faster
-        connection.execute(f"PRAGMA user_version={_pragma(connection, 'user_version')}")
-        # By SQLite's own hands: a file that is opened otherwise takes along, when it is closed,
-        # every lock that this process has on it.
-        flags = apsw.SQLITE_OPEN_READWRITE | apsw.SQLITE_OPEN_MAIN_DB
-        file = apsw.VFSFile("", str(self.path.absolute()), [flags, 0])
-        try:
-            after = page_gaps.clean(file, first, many)
-            file.xSync(apsw.SQLITE_SYNC_NORMAL)
-        finally:
-            file.xClose()
-        connection.execute("COMMIT")
-        return True, after
+    def foreign_writes(self, tx: Tx) -> object:
+        """Another value after every commit that somebody else than this process made."""
+        ...
 
     # -- life
 
     @property
     def is_there(self) -> bool:
-        """Whether it was ever written. A disk that was full when it was to be made leaves an empty
-        file."""
-        try:
-            return self.path.stat().st_size > 0
-        except (FileNotFoundError, NotADirectoryError):
-            return False
+        """Whether it was ever written."""
+        ...
 
     def open(self) -> None:
         """Open now rather than at first use, so that a caller can see the error early."""
-        self._open_lane()
+        ...
 
     def close(self) -> None:
         """Finish what is waiting, then close. Later uses raise `StoreClosed`."""
-        with self._opening:
-            self._closed = True
-            self._shut()
+        ...
 
-    def _shut(self) -> None:
-        lane, self._lane = self._lane, None  # first: whom it turns away must find the next one
-        if lane is not None:
-            lane.close()
-        if self._keeper is not None:
-            self._keeper.close()
-            self._keeper = None
-        self._forget_readers()
-        if lane is not None and not _side(self.path, "-wal").exists():
-            self._mark.lift()  # closed by all: nothing stands in a log alone
-        self._mark.close()
+    def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
+        """Housekeeping inside the store after every so many commits, when nobody waits."""
+        ...
 
-    def _open_lane(self) -> Lane:
-        lane = self._lane
-        if lane is not None and self._still_good():
-            return lane
-        with self._opening:
-            if self._closed:
-                raise StoreClosed(f"{self.name} is closed; open the memory again", file=self.name)
-            if self._lane is not None and self._still_good():
-                return self._lane
-            self._shut()
-            try:
-                with self._translated():
-                    self._lane = self._start_lane()
-            except OSError as error:
-                raise not_opened(error, self.name) from None
-            return self._lane
+    def used_bytes(self) -> int:
+        """What its rows and indexes take, without the room that it has for more."""
+        ...
 
-    def _still_good(self) -> bool:
-        """Whether what was opened is what would be opened now."""
-        return self._same_file() and not (self.read_only and is_writable(self.path))
+    def copy_into(self, path: Path) -> None:
+        """As it stands now, into a new file of SQLite's on which something is rehearsed."""
+        ...
 
-    def _same_file(self) -> bool:
-        """Whether the path still is the file we opened.
+    # -- soundness
 
-        Somebody may move or delete it under us; writing on into an unlinked file would
-        acknowledge what nobody can ever read again.
-        """
-        try:
-            return _file_at(self.path) == self._file
-        except OSError:
-            return False
+    def schema_version(self) -> int: ...
+
+    def check(self) -> str:
+        """The engine's own word on tables and indexes: 'ok' or the first thing wrong."""
+        ...
+
+    def examine(self) -> Damage:
+        """Read every row; from now on readers do without what cannot be read."""
+        ...
+
+    def leave_out(self) -> bool:
+        """Something that was read made no sense: look why, once, and have readers do without it.
+        False when nothing in the store is to blame."""
+        ...
+
+    def save_rest(self, set_aside: Callable[[], str]) -> tuple[str, Saved | None]:
+        """A fresh store in the place of a damaged one, with everything that can be saved of it;
+        `set_aside` moves the damaged one away and answers its name. None: nothing could be."""
+        ...
 
     @property
     def renewed(self) -> bool:
-        """Whether the file vanished under us and an empty one was begun in its place: what the
-        old one held is not here. Over when another file than the empty one comes to stand there,
-        or with `accept_renewed`."""
-        return self._anew is not None
+        """Whether it vanished under us and an empty one was begun in its place."""
+        ...
 
     def accept_renewed(self) -> None:
-        """Go on with the new file as if it had always been this one."""
-        self._anew = None
-
-    def _start_lane(self) -> Lane:
-        # Each reader keeps pages of its own; of a crowd of readers that would be the file many
-        # times over. Near the limit a connection reuses its oldest page instead of taking one more.
-        apsw.soft_heap_limit(self._tuning.pages_bytes)
-        make_private(self.path)
-        self._sweep()
-        self.read_only = False
-        connection = self._first_connection()
-        self.read_only = self.read_only or not os.access(self.path, os.W_OK)
-        self._file = _file_at(self.path)
-        self.opened += 1
-        self.damage, self._looked = Damage(), False
-        self.lost_writes = self._compare_mark(connection)
-        if self._file != self._anew:
-            self._anew = None
-        keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
-        connection.set_wal_hook(keeper.grown)
-        self._keeper = keeper
-        return Lane(
-            connection,
-            name=self.name,
-            translate=lambda error, retries: translate(error, self.name, retries),
-            transient=TRANSIENT,
-            retries=self._tuning.retries,
-            backoff_ms=self._tuning.backoff_ms,
-            batch_max=self._tuning.batch_max,
-            pause=self._tuning.pause,
-            rolled_back=self._tell_rolled_back,
-            quiet=self._quiet,
-            count=self._count,
-            committed=self._mark.put,
-        )
-
-    def _compare_mark(self, connection: apsw.Connection) -> LostWrites | None:
-        with suppress(apsw.Error):  # what is damaged is told by whoever needs it
-            count, at = connection.execute(_COUNTED).get or (0, 0)
-            if self.opened == 1:
-                return self._mark.compare(count, at)
-            self._mark.put(count)  # another file was put here while we looked on
-        return None
-
-    def _count(self, tx: Tx) -> int:
-        """This commit as one more."""
-        return int(tx.execute(_COUNT, (self._tuning.now(),)).get)
+        """Go on with the new one as if it had always been this one."""
+        ...
 
     def look_for_lost_writes(self) -> None:
         """Whether there are any, and nobody has acknowledged them in another process."""
-        self.open()
-        if self.lost_writes is not None:
-            self.lost_writes = self._mark.lost()
+        ...
 
     def accept_lost_writes(self) -> None:
         """Go on without them."""
-        self._mark.acknowledge()
-        self.lost_writes = None
+        ...
 
-    def _first_connection(self) -> apsw.Connection:
-        """Connect and migrate. A home opened by several processes at the same moment has them
-        meet here, where SQLite's busy timeout does not cover the switch to WAL."""
-        for attempt in range(self._tuning.retries + 1):
-            connection = None
-            try:
-                connection = self._plain_connection()
-                self._refuse_strangers(connection)
-                self._drive(connection)
-                self._migrate(connection)
-            except (apsw.BusyError, apsw.LockedError):
-                if connection is not None:
-                    connection.close()
-                if attempt == self._tuning.retries:
-                    raise
-                self._tuning.pause(self._tuning.backoff_ms << attempt)
-            except (apsw.CantOpenError, apsw.ReadOnlyError):
-                if connection is not None:
-                    connection.close()
-                if self.read_only or is_writable(self.path):
-                    raise
-                self.read_only = True
-            except BaseException:
-                if connection is not None:
-                    connection.close()
-                raise
-            else:
-                return connection
-        raise AssertionError("the loop returns or raises")
+    # -- erasing
 
-    def _connect(self) -> apsw.Connection:
-        connection = self._plain_connection()
-        self._drive(connection)
-        return connection
+    def cut_log(self) -> bool:
+        """Have what the log held of deleted rows gone. False when somebody is in the way."""
+        ...
 
-    def _plain_connection(self) -> apsw.Connection:
-        connection = sealed(self.path) if self.read_only else apsw.Connection(str(self.path))
-        connection.set_busy_timeout(self._tuning.busy_timeout_ms)
-        return connection
-
-    def _drive(self, connection: apsw.Connection) -> None:
-        if self.read_only:
-            connection.execute("PRAGMA temp_store=MEMORY")
-            return
-        connection.execute(
-            "PRAGMA journal_mode=WAL; PRAGMA synchronous=FULL; PRAGMA foreign_keys=ON;"
-            "PRAGMA secure_delete=ON; PRAGMA wal_autocheckpoint=0; PRAGMA temp_store=MEMORY;"
-        ).fetchall()  # apsw stops at the first row until somebody asks for the next
-
-    def take_reader(self) -> tuple[File | None, apsw.Connection]:
-        """A reader, and the file it reads: by the time it is given back there may be another."""
-        file = self._file
-        while True:
-            try:
-                of, reader = self._readers.pop()
-            except IndexError:
-                break
-            if of == file:
-                return of, reader
-            reader.close()
-        reader = self._connect()
-        reader.execute(f"PRAGMA query_only=ON; PRAGMA cache_size=-{self._tuning.reader_cache_kib}")
-        reader.cursor_factory = self._cursor
-        if self.damage:
-            self._put_before(reader)
-        return file, reader
-
-    def give_back(self, file: File | None, reader: apsw.Connection) -> None:
-        if self._closed or file != self._file:
-            reader.close()
-        else:
-            self._readers.append((file, reader))
-
-    # -- schema
-
-    def _migrate(self, connection: apsw.Connection) -> None:
-        """Bring the file to this version's schema, one transaction a step, from zero.
-
-        A file that is up to date is only read: it may be locked or read-only, and is still
-        good for answers.
-        """
-        steps = migrations(self._kind)
-        version = _pragma(connection, "user_version")
-        if version == len(steps):
-            return
-        if version == 0 and self.opened:
-            self._anew = _file_at(self.path)
-        self._run_migrations(connection)
-
-    def _run_migrations(self, connection: apsw.Connection) -> None:
-        for number, sql in enumerate(migrations(self._kind), start=1):
-            with transaction(connection):
-                if _pragma(connection, "user_version") >= number:
-                    continue  # another process was faster
-                connection.execute(sql)
-                connection.execute(
-                    f"PRAGMA application_id={self._application_id}; PRAGMA user_version={number}"
-                )
-
-    def _refuse_strangers(self, connection: apsw.Connection) -> None:
-        """Before anything is changed, even the journal's mode."""
-        newest = len(migrations(self._kind))
-        connection.execute("BEGIN")  # one view: another process may be migrating just now
-        version = _pragma(connection, "user_version")
-        application = _pragma(connection, "application_id")
-        empty = not connection.execute("SELECT EXISTS (SELECT 1 FROM sqlite_schema)").get
-        connection.execute("COMMIT")
-        fresh = empty and version == 0 and application == 0
-        if application != self._application_id and not fresh:
-            raise StoreCorrupt(
-                f"{self.name} is not a file of Mohen's; move it away", file=self.name
-            )
-        if version > newest:
-            raise SchemaTooNew(
-                f"{self.name} was written by a newer Mohen (schema {version}, this one knows "
-                f"{newest}); upgrade with `pip install -U mohen`",
-                file=self.name,
-                schema=version,
-                newest=newest,
-            )
-
-    def schema_version(self) -> int:
-        with self.read() as reader:
-            return int(_pragma(reader, "user_version"))
-
-    def check(self) -> str:
-        """SQLite's own word on the file's tables and indexes: 'ok' or the first thing wrong.
-
-        Virtual tables and what they keep are passed over: they can be made anew.
-        """
-        with self.read() as reader:
-            tables = reader.execute("SELECT name FROM pragma_table_list WHERE type = 'table'")
-            for (table,) in tables.fetchall():
-                said = reader.execute(f"PRAGMA integrity_check('{table}')").fetchall()[0][0]
-                if said != "ok":
-                    return str(said)
-            orphan = reader.execute("PRAGMA foreign_key_check").fetchone()
-            return "ok" if orphan is None else f"{orphan[0]} without {orphan[2]}"
-
-
-def _file_at(path: Path) -> File:
-    found = path.stat()
-    return found.st_dev, found.st_ino
-
-
-def is_writable(path: Path) -> bool:
-    """SQLite must be able to write the file and to make its log beside it."""
-    return os.access(path, os.W_OK) and os.access(path.parent, os.W_OK)
-
-
-def sealed(path: Path) -> apsw.Connection:
-    """A connection to a file that nobody can write from here: not even the log's index beside it,
-    which a reader needs as well."""
-    readable = apsw.SQLITE_OPEN_READONLY
-    if _side(path, "-shm").exists():  # whoever writes it keeps the index
-        return apsw.Connection(str(path), flags=readable)
-    if _is_empty(_side(path, "-wal")):
-        uri = f"{path.absolute().as_uri()}?immutable=1"
-        return apsw.Connection(uri, flags=readable | apsw.SQLITE_OPEN_URI)
-    # What a killed process left in the log counts: it is read into an index in memory.
-    connection = apsw.Connection(str(path), flags=readable, vfs=_WITHOUT_LOCKS)
-    connection.execute("PRAGMA locking_mode=EXCLUSIVE").fetchall()
-    return connection
-
-
-def _side(path: Path, ending: str) -> Path:
-    return path.with_name(path.name + ending)
-
-
-def _is_empty(path: Path) -> bool:
-    return not path.exists() or not path.stat().st_size
-
-
-def make_private(path: Path) -> None:
-    """The file and its folder belong to their owner alone (SQLite gives -wal and -shm the
-    same mode as the file)."""
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    if not path.exists():
-        os.close(os.open(path, os.O_CREAT | os.O_RDWR, 0o600))
-
-
-@cache
-def migrations(kind: str) -> tuple[str, ...]:
-    folder = Path(__file__).with_name("schema")
-    return tuple(each.read_text("utf-8") for each in sorted(folder.glob(f"{kind}_*")))
-
-
-@contextmanager
-def transaction(connection: apsw.Connection) -> Iterator[None]:
-    connection.execute("BEGIN IMMEDIATE")
-    try:
-        yield
-    except BaseException:
-        if connection.in_transaction:
-            connection.execute("ROLLBACK")
-        raise
-    connection.execute("COMMIT")
-
-
-def _pragma(connection: apsw.Connection, name: str) -> Any:
-    return connection.execute(f"PRAGMA {name}").get
+    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
+        """Zero what so many pages hold beside their rows. Answers whether nobody was in the way
+        for longer than `patience_ms`, and the page to go on with, None at the end."""
+        ...

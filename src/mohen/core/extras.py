@@ -13,6 +13,10 @@ REQUIREMENTS: Final = {
     "exact": ("bpe-openai>=0.1.4",),
     "mcp": ("mcp>=2.3",),
     "keyring": ("keyring>=25",),
+    "local": ("xllamacpp>=2026.10",),
+    "langgraph": ("langgraph-checkpoint>=4",),
+    "openai-agents": ("openai-agents>=0.20",),
+    "anthropic": ("anthropic>=2",),
 }
 """As pyproject.toml has them: whoever is told to install something is told names that exist."""
 
@@ -22,6 +26,10 @@ MODULES: Final = {
     "exact": ("bpe_openai",),
     "mcp": ("mcp",),
     "keyring": ("keyring",),
+    "local": ("xllamacpp",),
+    "langgraph": ("langgraph",),
+    "openai-agents": ("agents",),
+    "anthropic": ("anthropic",),
 }
 
 

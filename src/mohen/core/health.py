@@ -8,8 +8,7 @@ from contextlib import suppress
 from dataclasses import replace
 from datetime import UTC, datetime
 
-from mohen.core.commit_mark import LostWrites
-from mohen.core.database import Database
+from mohen.core.database import Database, LostWrites
 from mohen.core.degradation import Alert, Degradation, Reason
 from mohen.core.logs import logger
 from mohen.core.ports import Clock, Jobs, Notify
@@ -26,8 +25,8 @@ REBUILD = ("run `mohen rebuild-index`", "运行 `mohen rebuild-index`")
 EPISODES_UNREADABLE = Degradation(
     Reason.EPISODES_UNREADABLE,
     (
-        "past interactions cannot be read: none of them is recalled",
-        "无法读取过往交互：暂不参考过往经历",
+        "past interactions cannot be read: none of them is recalled; your rules still hold",
+        "无法读取过往交互：暂不参考过往经历，已学到的规则仍然有效",
     ),
     DOCTOR,
 )
@@ -324,6 +323,7 @@ class Health:
             subject,
             {
                 "reason": degradation.reason,
+                "message": {"en": degradation.message[0], "zh": degradation.message[1]},
                 "cure": {"en": degradation.cure[0], "zh": degradation.cure[1]},
             },
             now,
@@ -418,7 +418,7 @@ class LostDatabases:
         """`notice`, and hear what other processes of this home have to say of it."""
         self.notice()
         for database, loss in self._files():
-            if database is self._talk_db and not database.path.exists():
+            if database is self._talk_db and not database.is_there:
                 continue  # nothing was heard yet, and looking makes no file
             with suppress(StoreError):
                 database.look_for_lost_writes()

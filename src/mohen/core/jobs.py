@@ -89,11 +89,13 @@ class JobRunner:
         with self._change:
             if self._closing:
                 return
+            latest = max(due, now + at_most_ms / 1000)
             for job in self._waiting:
                 if once and job.name == name:
+                    if job.timer and hurried:  # nobody waited for it until now
+                        job.due, job.latest, job.timer = due, latest, False
                     job.due = max(job.due, min(due, job.latest))
                     return
-            latest = max(due, now + at_most_ms / 1000)
             self._waiting.append(
                 _Job(name, work, due, latest, next(self._order), timer=not hurried)
             )

@@ -2,10 +2,9 @@
 
 from __future__ import annotations
 
-import hashlib
 import hmac
 
 
 def sealed(key: bytes, *texts: str) -> str:
     """The same for the same texts; nobody without the key can tell from it what they were (C93)."""
-    return hmac.new(key, "\0".join(texts).encode(), hashlib.sha256).hexdigest()
+    return hmac.digest(key, "\0".join(texts).encode(), "sha256").hex()

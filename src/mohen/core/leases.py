@@ -30,7 +30,7 @@ class LeaseStore:
         tx.execute(
             "INSERT INTO leases (name, holder, until) VALUES (?1, ?2, ?4)"
             " ON CONFLICT (name) DO UPDATE SET holder = ?2, until = ?4"
-            " WHERE holder = ?2 OR until <= ?3",
+            " WHERE leases.holder = ?2 OR leases.until <= ?3",
             (name, holder, now, until),
         )
         return bool(tx.changes())

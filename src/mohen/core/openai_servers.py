@@ -54,7 +54,7 @@ class Server(NamedTuple):
     @property
     def is_here(self) -> bool:
         """What it is told does not leave this machine."""
-        return _is_loopback(self.url)
+        return is_loopback(self.url)
 
     def key(self) -> str:
         """What the named variable holds, else what was given for this server; empty where it
@@ -140,7 +140,8 @@ def _is_address(url: str) -> bool:
         return False
 
 
-def _is_loopback(url: str) -> bool:
+def is_loopback(url: str) -> bool:
+    """Whether an address is of this machine and no other's."""
     host = urlsplit(url).hostname or ""
     try:
         return ip_address(host).is_loopback

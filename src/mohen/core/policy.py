@@ -103,6 +103,7 @@ class Vectors:
     trust_builtin: float = number(0.25, spec="house", unit="0-1, against shared words")
     trust_use: float = number(0.5, spec="house", unit="0-1, against shared words")
     trust_onnx: float = number(0.6, spec="house", unit="0-1, against shared words")
+    trust_plugin: float = number(0.5, spec="house", unit="0-1, against shared words")
     trust_openai: float = number(0.6, spec="house", unit="0-1, against shared words")
 
 
@@ -129,6 +130,10 @@ class Doors:
     wrong_tokens_ms: int = number(60_000, spec="security", unit="ms over which they are counted")
     wrong_token_pause_ms: int = number(1_000, spec="security", unit="ms a further one waits")
     ticket_ms: int = number(3_600_000, spec="security", unit="ms a link to the panel is good")
+    browsers: int = number(32, spec="security", unit="browsers that are let in at once")
+    browser_ms: int = number(
+        400 * DAY_MS, spec="security", unit="ms a browser that is never seen stays in"
+    )
 
 
 @dataclass(frozen=True, slots=True)

@@ -1,7 +1,7 @@
 """After a deletion no file of the home holds the text (C74).
 
 Deleting a row zeroes its bytes (`secure_delete`), but the log keeps older pages, pages keep copies
-of rows that were moved (`page_gaps.py`), the full-text index the words of rows it has only
+of rows that were moved (`sqlite/page_gaps.py`), the full-text index the words of rows it has only
 marked, and a rehearsal that was killed its copy. A wipe sees to all of them. What cannot be wiped
 now, because somebody else is reading or the disk is full, is owed: that is on disk, and every tick
 of the upkeep tries again.

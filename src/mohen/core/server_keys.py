@@ -41,13 +41,18 @@ class ServerKeys:
 
     def __init__(self, *, home: Home) -> None:
         self._path = home.path / FILE
+        self._known: dict[str, str] = {}
 
     def get(self, url: str) -> str:
         """The key of that server; "" where none was given, or the keyring gives it no more."""
         kept = self._read().get(_origin(url), {})
         if name := kept.get(KEYRING):
-            ring = _keyring()
-            return "" if ring is None else _asked(ring, name)
+            # Asked for once: a keyring may take its time, and each key has a name of its own.
+            if name not in self._known and (ring := _keyring()) is not None:
+                if not (key := _asked(ring, name)):
+                    return ""  # locked; it may be opened
+                self._known[name] = key
+            return self._known.get(name, "")
         return str(kept.get("key", ""))
 
     def told(self, url: str) -> KeptKey | None:
@@ -74,11 +79,19 @@ class ServerKeys:
         gone = kept.pop(_origin(url), None)
         if gone is None:
             return False
+        self._known.pop(gone.get(KEYRING, ""), None)
         ring = _keyring() if KEYRING in gone else None
         if ring is not None:
             _done(ring.delete_password, gone[KEYRING])
         self._write(kept)
         return True
+
+    def count(self) -> int:
+        return len(self._read())
+
+    def drop_all(self) -> int:
+        """Forget them all; how many there were."""
+        return sum(self.drop(each) for each in self._read())
 
     def _read(self) -> dict[str, dict[str, str]]:
         try:

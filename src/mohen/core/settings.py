@@ -8,9 +8,10 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
+from mohen.core import openai_servers
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
-from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
+from mohen.core.settings_model import MODEL_HUB, EmbedderConfig, ModelConfig, Settings
 from mohen.core.soundness import Rows
 from mohen.errors import InvalidArgument, StoreCorrupt
 
@@ -93,6 +94,7 @@ class UserSettings:
         self._settings_store = settings_store
         self._thresholds_moved = thresholds_moved
         self._understood = understood
+        self._key = 0, b""  # of which file
 
     def get(self) -> Settings:
         """The settings in force. A stored value that makes no sense is the default, and logged.
@@ -177,14 +179,22 @@ class UserSettings:
         return settings
 
     def redaction_key(self) -> bytes:
-        """The home's own secret, made when it is first needed."""
+        """The home's own secret, made when it is first needed. It is the same as long as the file
+        is."""
+        self._mind_db.open()
+        file = self._mind_db.opened
+        of, known = self._key
+        return known if of == file else self._read_key(file)
+
+    def _read_key(self, file: int) -> bytes:
         stored = self._settings_store.settings().get(_KEY)
         if stored is None:
             fresh, now = secrets.token_hex(), self._clock.now()
             stored = self._mind_db.write(
                 lambda tx: self._settings_store.add_setting(tx, _KEY, fresh, now=now)
             ).value
-        return stored.encode()
+        self._key = file, stored.encode()
+        return self._key[1]
 
 
 def _understood(stored: Mapping[str, str], policy: Policy) -> Settings:
@@ -260,6 +270,8 @@ def _with(settings: Settings, key: str, value: Any, policy: Policy) -> Settings:
         _check_one_of(key, value, LANGUAGES)
     elif key == "tokenizer":
         _check_one_of(key, value, TOKENIZERS)
+    elif key == "model_hub":
+        value = _hub(value)
     elif not isinstance(value, bool):
         name = wire_name(key)
         raise InvalidArgument(f"{name} must be true or false", field=name)
@@ -316,6 +328,13 @@ def _names(value: Any, policy: Policy) -> tuple[str, ...]:
             field="redactNames",
         )
     return tuple(dict.fromkeys(name.strip() for name in value))
+
+
+def _hub(value: Any) -> str:
+    """Where models are fetched; the usual one where nothing is said."""
+    if not isinstance(value, str):
+        raise InvalidArgument("modelHub must be an address", field="modelHub")
+    return openai_servers.address("modelHub", value.strip() or MODEL_HUB).rstrip("/")
 
 
 def _embedder(value: Any) -> EmbedderConfig:

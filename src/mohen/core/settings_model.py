@@ -6,6 +6,8 @@ from dataclasses import field
 
 from mohen.core.values import dataclass
 
+MODEL_HUB = "https://huggingface.co"
+
 # -- How a memory is set up, as the user chose it.
 
 
@@ -31,8 +33,9 @@ class EmbedderConfig:
 class ModelConfig:
     """Which language model is asked, if any (C65: none is a normal state).
 
-    kind         none, offline (Mohen's own writer, no model at all) or openai
-    model        openai: the server's model name
+    kind         none, offline (Mohen's own writer, no model at all), openai (a server) or local
+                 (weights of this machine, served by Mohen)
+    model        openai: the server's model name; local: as `mohen model list` names it
     base_url     openai: the server's address; without it, OpenAI itself
     api_key_env  openai: the environment variable that holds the key (never the key)
     window       how many tokens it can read and write together; without it, a usual number
@@ -61,6 +64,7 @@ class Settings:
     mask_names_enabled: bool = False  # before a remote model sees them
     context_inspection_enabled: bool = False  # whole prompts may be looked at
     keep_conversations: int = 365  # days for which messages are kept word by word; 0: not at all
+    model_hub: str = MODEL_HUB  # where `mohen model get` fetches weights, unless Ollama does
     embedder_before: EmbedderConfig | None = None  # answers until all is embedded anew
 
     @property

@@ -10,14 +10,13 @@ import threading
 from collections import OrderedDict
 from collections.abc import Iterable
 from dataclasses import field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
-import apsw
 import numpy as np
 import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
-from mohen.core.database import FLOAT_BYTES, Database
+from mohen.core.database import FLOAT_BYTES, Database, Tx
 from mohen.core.scope import Scope
 from mohen.core.soundness import Rows as Readers
 from mohen.core.values import dataclass
@@ -134,9 +133,7 @@ class Rows:
         if not self.ascending:
             found = np.array([self.places.get(seq, -1) for seq in seqs.tolist()], np.int64)
             return np.where(found < length, found, -1)
-        places = np.searchsorted(self.seqs[:length], seqs)
-        places[places == length] = 0
-        return np.where(self.seqs[places] == seqs, places, -1) if length else places - 1
+        return found_at(self.seqs[:length], seqs)
 
     def nearest(self, query: Floats, limit: int, tuning: Tuning) -> list[tuple[int, float]]:
         """(seq, cosine), best first; ties by seq, so that the order never depends on chance."""
@@ -184,7 +181,7 @@ class Measured:
 
     def _best(self, limit: int) -> tuple[npt.NDArray[np.int64], npt.NDArray[np.int64]]:
         """Rows of the nearest, and where their scores stand."""
-        best = smallest(-self.scores, limit)
+        best = largest(self.scores, limit)
         return best if self.among is None else self.among[best], best
 
     def nearest(self, limit: int) -> list[tuple[int, float]]:
@@ -220,10 +217,22 @@ class Measured:
         return dict(zip(there, scores.tolist(), strict=True))
 
 
+def found_at(known: npt.NDArray[np.int64], wanted: npt.NDArray[np.int64]) -> npt.NDArray[np.int64]:
+    """Where each of these numbers stands among ascending ones; -1 where it does not."""
+    last = len(known) - 1
+    if last < 0:
+        return np.full(len(wanted), -1)
+    if known[last] - known[0] == last:  # none is missing among them
+        return np.where((wanted >= known[0]) & (wanted <= known[last]), wanted - known[0], -1)
+    at = np.minimum(known.searchsorted(wanted), last)
+    return np.where(known[at] == wanted, at, -1)
+
+
 def density(vectors: Floats) -> float:
     """The share of components that are not zero, of the vectors that say anything at all."""
-    filled = vectors[np.any(vectors, axis=1)]
-    return float(np.count_nonzero(filled) / filled.size) if filled.size else 1.0
+    filled = np.count_nonzero(vectors, axis=1)
+    rows = np.count_nonzero(filled)
+    return float(filled.sum() / (rows * vectors.shape[1])) if rows else 1.0
 
 
 def pack(vectors: Floats) -> Bits:
@@ -240,13 +249,39 @@ def hamming(bits: Bits, query: Bits) -> npt.NDArray[np.int64]:
     return distances
 
 
-def smallest(values: npt.NDArray[np.generic], count: int) -> npt.NDArray[np.int64]:
-    """Positions of the `count` smallest values; of equal ones the first."""
-    if count >= len(values):
-        return np.arange(len(values))
-    last = np.partition(values, count - 1)[count - 1]
-    below = np.flatnonzero(values < last)
-    return np.concatenate([below, np.flatnonzero(values == last)[: count - len(below)]])
+def largest(values: npt.NDArray[Any], count: int) -> npt.NDArray[np.int64]:
+    """Positions of the `count` largest values; of equal ones the first."""
+    among = contenders(values, count)
+    if count >= len(among):
+        return among
+    found = values[among]
+    last = np.partition(found, len(found) - count)[len(found) - count]
+    above = among[found > last]
+    return np.concatenate([above, among[found == last][: count - len(above)]])
+
+
+def smallest(values: npt.NDArray[Any], count: int) -> npt.NDArray[np.int64]:
+    """As `largest`, of the smallest."""
+    return largest(-values, count)
+
+
+_GROUPS = 16
+
+
+def contenders(
+    values: npt.NDArray[Any], count: int, above: float | None = None
+) -> npt.NDArray[np.int64]:
+    """Positions of those that can be among the `count` largest, in order, and above something.
+
+    Values are looked at in groups: the largest of so many groups are values, too, so whoever is
+    below them all is not among the largest. That is far less work than to sort out all of them."""
+    size = len(values) // _GROUPS
+    if 0 < count < size:
+        of_groups = values[: size * _GROUPS].reshape(_GROUPS, size).max(axis=0)
+        least = np.partition(of_groups, size - count)[size - count]
+        if above is None or least > above:
+            return np.flatnonzero(values >= least)
+    return np.arange(len(values)) if above is None else np.flatnonzero(values > above)
 
 
 @dataclass(frozen=True, slots=True)
@@ -324,6 +359,10 @@ class Matrices:
         # Asked for by name once more: what was embedded again has its old place too.
         return found.cosines([*near, *also]), scan.foreign
 
+    def read(self, scope: Scope, name: str, dims: int) -> None:
+        """Catch up with the database, so that nobody who searches waits for it."""
+        self._fresh(scope, name, dims)
+
     def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
         if not self._pinned:
             # BLAS's own threads collapse under concurrent queries (measured: 11 against
@@ -375,9 +414,7 @@ class Matrices:
         until they are many."""
         return removals - kept.removals > kept.rows.length * self._tuning.stale_share
 
-    def _read_on(
-        self, reader: apsw.Connection, kept: _Kept, project: int | None, embedder: int | None
-    ) -> None:
+    def _read_on(self, reader: Tx, kept: _Kept, project: int | None, embedder: int | None) -> None:
         if project is None or embedder is None:
             return
         while True:
@@ -397,9 +434,7 @@ class Matrices:
             kept.rows.extend([row[1] for row in found], vectors)
             kept.last_id = found[-1][0]
 
-    def _has_foreign(
-        self, reader: apsw.Connection, project: int | None, embedder: int | None
-    ) -> bool:
+    def _has_foreign(self, reader: Tx, project: int | None, embedder: int | None) -> bool:
         vectors = self._tables.vectors
         found = reader.execute(
             f"SELECT EXISTS (SELECT 1 FROM {vectors} o WHERE o.project = ?1 AND o.embedder <> ?2"

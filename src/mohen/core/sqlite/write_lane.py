@@ -1,33 +1,26 @@
 """The write lane: one thread owns the write connection and commits in groups.
 
 It takes everything that is waiting, runs it in one transaction, commits once, then answers every
-caller. A piece that fails is rolled back alone. When SQLite itself is busy or the disk hiccups,
-the whole group is tried again in the same order (C89), so that nothing overtakes and nothing is
-queued behind a caller's back.
+caller. Who finds the lane empty does the same on their own thread: two threads that wake each other
+cost more than most of what is written. A piece that fails is rolled back alone. When SQLite itself
+is busy or the disk hiccups, the whole group is tried again in the same order (C89), so that nothing
+overtakes and nothing is queued behind a caller's back.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
+from collections import deque
 from collections.abc import Callable
-from typing import Any, Generic, TypeVar
+from typing import Any, TypeVar
 
 import apsw
 
 from mohen.core import calls
-from mohen.core.values import dataclass
+from mohen.core.database import Written
 from mohen.errors import MohenError, StoreClosed
 
 T = TypeVar("T")
-
-
-@dataclass(frozen=True, slots=True)
-class Written(Generic[T]):
-    """What a committed piece of work returned, and how often its group had to be tried again."""
-
-    value: T
-    retries: int
 
 
 class _PieceFailed(Exception):
@@ -95,11 +88,11 @@ class Lane:
         self._rolled_back = rolled_back
         self._count = count
         self._committed = committed
-        self._queue: queue.SimpleQueue[_Work | None] = queue.SimpleQueue()
+        self._queue: deque[_Work] = deque()
         self._quiet_work, self._quiet_every = quiet
         self._commits_since_quiet = 0
         self._closed = False
-        self._door = threading.Lock()  # nothing enters behind the closing mark
+        self._door = threading.Condition()  # nothing enters once it is closed
         self.at_rest = threading.Lock()
         """Who holds it keeps the lane from writing: what comes meanwhile waits in its order."""
         self._thread = threading.Thread(target=self._loop, name=f"mohen-{name}", daemon=True)
@@ -113,52 +106,69 @@ class Lane:
         with self._door:
             if self._closed:
                 raise StoreClosed(f"{self._name} is closed; open the memory again")
-            self._queue.put(work)
-        work.wait()
+            alone = self._is_empty() and self.at_rest.acquire(blocking=False)
+            if not alone:
+                self._queue.append(work)
+                self._door.notify()
+        if alone:
+            self._run_here(work)
+        else:
+            work.wait()
         if work.error is not None:
             raise work.error
         return Written(work.value, work.retries)
 
+    def _is_empty(self) -> bool:
+        """Nobody waits. The commit after which housekeeping is due is the thread's, which then
+        does that."""
+        return not self._queue and not 0 < self._quiet_every <= self._commits_since_quiet + 1
+
+    def _run_here(self, work: _Work) -> None:
+        """On the thread of its caller, who holds the lane and lets go of it."""
+        try:
+            if work.begin():
+                self._settle([work])
+        finally:
+            self.at_rest.release()
+        work.wait()  # says so where it was over before it began
+
     def close(self) -> None:
         with self._door:
             self._closed = True
-            self._queue.put(None)
+            self._door.notify()
         self._thread.join()
-        self._connection.close()
+        with self.at_rest:  # somebody may be writing on their own thread
+            self._connection.close()
 
     # -- the lane's thread
 
     def _loop(self) -> None:
-        while (batch := self._next_batch()) is not None:
+        while self._wait_for_work():
             with self.at_rest:
-                self._settle(batch)
+                self._settle(self._next_batch())
             if self._due(times=8):
                 self._housekeep()  # never at rest: do it anyway before queries slow down
 
-    def _next_batch(self) -> list[_Work] | None:
-        """Everything that is waiting, oldest first; None when the lane is to close."""
-        first = self._wait_for_work()
+    def _next_batch(self) -> list[_Work]:
+        """What is waiting and still wanted, oldest first."""
         batch: list[_Work] = []
-        while first is not None:
-            if first.begin():
-                batch.append(first)
-            if len(batch) >= self._batch_max:
-                return batch
-            try:
-                first = self._queue.get_nowait()
-            except queue.Empty:
-                return batch
-        self._queue.put(None)  # keep the closing mark for the next turn
-        return batch or None
+        while self._queue and len(batch) < self._batch_max:
+            work = self._queue.popleft()
+            if work.begin():
+                batch.append(work)
+        return batch
 
-    def _wait_for_work(self) -> _Work | None:
-        """Block for work; use the first quiet moment for housekeeping that is due."""
-        if self._due():
-            try:
-                return self._queue.get(timeout=0.02)
-            except queue.Empty:
-                self._housekeep()
-        return self._queue.get()
+    def _wait_for_work(self) -> bool:
+        """Until there is some; use the first quiet moment for housekeeping that is due. False when
+        the lane is to close and nobody waits."""
+        if self._due() and not self._is_called(within=0.02):
+            self._housekeep()
+        self._is_called()
+        return bool(self._queue)
+
+    def _is_called(self, within: float | None = None) -> bool:
+        with self._door:
+            return bool(self._door.wait_for(lambda: self._queue or self._closed, within))
 
     def _due(self, times: int = 1) -> bool:
         return 0 < self._quiet_every * times <= self._commits_since_quiet
@@ -206,6 +216,8 @@ class Lane:
 
     def _run(self, batch: list[_Work], run_one: Callable[[_Work], None]) -> None:
         connection = self._connection
+        if connection.in_transaction:
+            self._roll_back()  # somebody was interrupted who wrote on their own thread
         connection.execute("BEGIN IMMEDIATE")
         before, counted = connection.total_changes(), None
         for work in batch:
@@ -243,7 +255,9 @@ class Lane:
         execute("RELEASE work")
 
     def _concerns_all(self, error: BaseException) -> bool:
-        """SQLite in trouble, rather than one piece."""
+        """SQLite in trouble, or the program being ended, rather than one piece."""
+        if isinstance(error, KeyboardInterrupt):
+            return True
         return isinstance(error, apsw.Error) and (
             isinstance(error, self._transient) or not self._connection.in_transaction
         )

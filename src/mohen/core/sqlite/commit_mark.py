@@ -15,20 +15,12 @@ import zlib
 from contextlib import suppress
 from pathlib import Path
 
-from mohen.core.values import dataclass
+from mohen.core.database import LostWrites
 
 _COUNT = struct.Struct("<Q")
 _LOST = struct.Struct("<QQ")
 _SUM = struct.Struct("<I")
 _LOST_AT = _COUNT.size + _SUM.size
-
-
-@dataclass(frozen=True, slots=True)
-class LostWrites:
-    """Writes that were acknowledged and are not in the file any more."""
-
-    count: int
-    since: int  # when the last one was made that is there
 
 
 class CommitMark:

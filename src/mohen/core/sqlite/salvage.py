@@ -9,13 +9,12 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Iterator
 from contextlib import suppress
-from dataclasses import field
 from typing import Any
 
 import apsw
 
-from mohen.core.soundness import Key, Loss, Rows, Table, examine, named, readable, tables
-from mohen.core.values import dataclass
+from mohen.core.soundness import Key, Loss, Rows, Saved
+from mohen.core.sqlite.soundness import Table, examine, named, readable, tables
 
 _PROBES = 20_000
 """How often a table is asked for what lies behind a place that cannot be read."""
@@ -23,14 +22,6 @@ _BEYOND = 1_000
 """How far beyond the last row that was read one looks, where nothing tells how many there were."""
 
 Row = tuple[Any, ...]
-
-
-@dataclass(slots=True)
-class Saved:
-    rows: int = 0
-    losses: list[Loss] = field(default_factory=list)
-    unnamed: int = 0
-    """Rows, or stretches of rows, of which nothing is known but that they cannot be read."""
 
 
 def salvage(old: apsw.Connection, new: apsw.Connection, readers: Iterable[Rows]) -> Saved:
