@@ -122,7 +122,6 @@ PIECES = (*HAN.split(), *LATIN.split(), " ", "\n", "\x1f", "\U000ffff0")
 WORDS = st.sampled_from(PIECES)
 
 
-@pytest.mark.slow
 @settings(max_examples=150, deadline=None)
 @given(st.lists(WORDS, max_size=60), st.lists(WORDS, max_size=30))
 def test_no_text_whatever_breaks_the_reading(chapter: list[str], card: list[str]) -> None:

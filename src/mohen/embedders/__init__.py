@@ -43,11 +43,18 @@ def _openai(config: EmbedderConfig, policy: Policy, keys: Keys) -> Embedder:
     return OpenAICompatible(config, policy, keys)
 
 
+def _plugin(config: EmbedderConfig, policy: Policy, _keys: Keys) -> Embedder:
+    from mohen.embedders.plugin import Plugged
+
+    return Plugged(config, policy)
+
+
 _MAKERS: Final[Mapping[str, Callable[[EmbedderConfig, Policy, Keys], Embedder]]] = {
     "builtin": _builtin,
     "use": _use,
     "onnx": _onnx,
     "openai": _openai,
+    "plugin": _plugin,
 }
 
 KINDS: Final = tuple(_MAKERS)

@@ -32,7 +32,7 @@ class OpenAICompatible:
         )
         self.trust: Final = policy.vectors.trust_openai
         self._policy = policy.vectors
-        self._client = Once(self._connect)
+        self._client: tuple[str, httpx.Client] | None = None
         self._dims = Once(lambda: config.dims or self._probe())
 
     @property
@@ -65,9 +65,14 @@ class OpenAICompatible:
         with border("the embedding server", UpstreamFailed):
             return int(self._ask([_PROBE]).shape[1])
 
-    def _connect(self) -> httpx.Client:
+    def _connected(self) -> httpx.Client:
+        """The one that is kept, unless the key is another by now."""
         try:
-            return self._server.client(timeout_ms=self._policy.embed_timeout_ms)
+            key, kept = self._server.key(), self._client
+            if kept is None or kept[0] != key:
+                made = self._server.client(timeout_ms=self._policy.embed_timeout_ms)
+                kept = self._client = key, made
+            return kept[1]
         except KeyMissing as missing:
             raise EmbedderNotReady(
                 f"the environment variable {missing.variable} is not set: put the key of the "
@@ -75,7 +80,7 @@ class OpenAICompatible:
             ) from None
 
     def _ask(self, texts: list[str]) -> Matrix:
-        client = self._client()
+        client = self._connected()
         import httpx
 
         asked = {"model": self._server.model, "input": texts, "encoding_format": "float"}

@@ -27,6 +27,7 @@ from mohen.story.model import (
     Subgraph,
     Unread,
 )
+from mohen.story.vocabulary import attribute_words
 
 Project = Annotated[str, "a story belongs to a project"]
 When = Annotated[
@@ -58,6 +59,11 @@ class EntityData(Wire, of=Entity):
     aliases: list[str]
     ai_context_level: Annotated[ContextLevel, At("level")]
     attributes: dict[str, str]
+    attribute_names: Annotated[
+        dict[str, Bilingual],
+        At(lambda entity: {name: attribute_words(name) for name in entity.attributes}),
+        "how each is called",
+    ]
     origin: Origin
     evidence: EvidenceData
 
@@ -93,6 +99,7 @@ class StateData(Wire, of=State):
     entity: Annotated[str, "an entity's id"]
     entity_name: Annotated[str, At(lambda state: _name(state, state.entity))]
     attribute: Annotated[str, "life, location, age, knows … or any other"]
+    attribute_name: Annotated[Bilingual, At(lambda state: attribute_words(state.attribute))]
     value: str
     value_name: Annotated[
         str | None, At(lambda state: _names(state).get(state.value)), "where the value is an entity"

@@ -27,6 +27,12 @@ class Story:
     refresh_after_ms: int = number(2_000, spec="house", unit="ms of quiet before files are read")
     refresh_at_most_ms: int = number(30_000, spec="house", unit="ms that quiet is waited for")
 
+    # files of writers' tools
+    import_bytes: int = number(67_108_864, spec="house", unit="bytes of a file, unpacked")
+    import_files: int = number(10_000, spec="house", unit="files of an archive or a folder")
+    import_things: int = number(10_000, spec="house", unit="things that one file tells of")
+    picture_bytes: int = number(16_777_216, spec="house", unit="bytes of a card's picture")
+
     # reading names
     given_name_chars: int = number(2, spec="house", unit="Han characters of a given name")
     short_name_chars: int = number(3, spec="house", unit="letters of a lone first name")

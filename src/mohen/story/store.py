@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import json
+import secrets
 import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any, TypeVar
-
-import apsw
 
 from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
@@ -67,10 +66,9 @@ class StoryStore:
                 known = self._known.get(project)
             if known is not None and known[0] == stamp:
                 return known[1]
-            reader.execute("BEGIN")  # revision and rows of one moment
+        with self._database.one_view() as reader:
             stamp = (self._database.opened, _revision(reader, project))
             found = _facts(reader, project)
-            reader.execute("COMMIT")
         with self._lock:
             self._known[project] = (stamp, found)
             self._known.move_to_end(project)
@@ -184,16 +182,15 @@ def _project(scope: Scope) -> str:
     return scope.project_id or ""
 
 
-def _revision(tx: apsw.Connection, project: str) -> str:
+def _revision(tx: Tx, project: str) -> str:
     found = tx.execute("SELECT revision FROM graph_revisions WHERE project_id = ?", (project,)).get
     return "" if found is None else str(found)
 
 
 def _touch(tx: Tx, project: str) -> None:
     tx.execute(
-        "INSERT OR REPLACE INTO graph_revisions (project_id, revision)"
-        " VALUES (?, hex(randomblob(8)))",
-        (project,),
+        "INSERT OR REPLACE INTO graph_revisions (project_id, revision) VALUES (?,?)",
+        (project, secrets.token_hex(8)),
     )
 
 
@@ -205,7 +202,7 @@ def _insert(tx: Tx, project: str, source: str, facts: Iterable[Fact]) -> None:
     )
 
 
-def _facts(tx: apsw.Connection, project: str) -> Facts:
+def _facts(tx: Tx, project: str) -> Facts:
     rows = tx.execute(
         "SELECT id, kind, body FROM graph_facts WHERE project_id = ? ORDER BY source, pk",
         (project,),
@@ -226,7 +223,7 @@ def _only(facts: Iterable[Fact], kind: type[F]) -> tuple[F, ...]:
     return tuple(each for each in facts if isinstance(each, kind))
 
 
-def _sources(tx: apsw.Connection, project: str) -> list[Source]:
+def _sources(tx: Tx, project: str) -> list[Source]:
     rows = tx.execute(
         "SELECT ref, digest, facts, chapters FROM graph_sources WHERE project_id = ? ORDER BY ref",
         (project,),

@@ -9,12 +9,13 @@ from typing import Any, Final
 
 from mohen.errors import InvalidArgument
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, text
+from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, plugged, text
 from mohen.knowledge.transcripts.exports import Exports
 from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions, first_entries
 from mohen.knowledge.transcripts.message_log import LogFile
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
+from mohen.knowledge.transcripts.plugged import PluggedReader
 from mohen.knowledge.transcripts.source_files import SourceFile, find_files, opened
 from mohen.knowledge.transcripts.text import Text
 
@@ -96,7 +97,7 @@ class Readers:
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._openclaw = OpenClaw(bounds)
-        self.of: dict[SourceKind, JsonlSessions | Exports] = {
+        self.of: dict[SourceKind, JsonlSessions | Exports | PluggedReader] = {
             SourceKind.OPENCLAW: self._openclaw,
             SourceKind.CLAUDE_CODE: JsonlSessions(
                 SourceKind.CLAUDE_CODE,
@@ -110,9 +111,12 @@ class Readers:
             SourceKind.CHATGPT: Exports(SourceKind.CHATGPT, bounds, exports.parse_chatgpt),
             SourceKind.CLAUDE: Exports(SourceKind.CLAUDE, bounds, exports.parse_claude),
             SourceKind.TEXT: Text(bounds),
+            SourceKind.PLUGIN: PluggedReader(bounds),
         }
 
     def detect(self, path: str) -> SourceKind:
+        if plugged.knows(path):
+            return SourceKind.PLUGIN
         return detect(path, self._bounds)
 
     def discover(self, workspace: str) -> tuple[Source, ...]:

@@ -81,8 +81,13 @@ def openclaw_user(text: str) -> str:
     return text
 
 
+def without_thought(text: str) -> str:
+    """What was said, where a model thinks aloud first."""
+    return _THOUGHT.sub("", text)
+
+
 def openclaw_assistant(text: str) -> str:
-    text = _DIRECTIVES.sub("", _THOUGHT.sub("", text)).strip()
+    text = _DIRECTIVES.sub("", without_thought(text)).strip()
     return "" if _SILENT.fullmatch(text) else text
 
 

@@ -15,6 +15,7 @@ class SourceKind(StrEnum):
     CHATGPT = "chatgpt"  # an export: conversations.json, or the zip it came in
     CLAUDE = "claude"  # an export: conversations.json, or the zip it came in
     TEXT = "text"  # Markdown or plain text
+    PLUGIN = "plugin"  # read by a package of others: docs/extending.md
 
 
 @dataclass(frozen=True, slots=True)

@@ -7,10 +7,10 @@ from typing import Annotated, Literal
 from mohen.knowledge.channels import ChangeData
 from mohen.knowledge.review.model import Cure, Fault, Finding, Review
 from mohen.knowledge.transcripts.model import Source
-from mohen.knowledge.transfer.model import Exported, Form, Imported, Refused, Sheet
+from mohen.knowledge.transfer.model import Dropped, Exported, Form, Imported, Refused, Sheet
 from mohen.knowledge.workspace.model import Trouble
 from mohen.server.channel import Channel
-from mohen.server.shapes import At, Beside, Bilingual, Wire, rounded
+from mohen.server.shapes import At, Beside, Bilingual, Wire, filled, rounded
 
 ProjectId = Annotated[str | None, "absent: what is global"]
 
@@ -27,19 +27,29 @@ class TroubleData(Wire, of=Trouble):
 class ExportPayload(Wire):
     project_id: ProjectId = None
     format: Annotated[
-        Literal["json", "jsonl", "markdown"],
+        Literal[
+            "json", "jsonl", "markdown", "sillytavern-v3", "sillytavern-v2", "lorebook",
+            "character-book", "novelai", "risu", "agnai", "novelcrafter", "obsidian",
+        ],
         At("form"),
-        "markdown: files that OpenClaw's memory_search reads in `memory/`",
-    ] = "json"
+        "markdown: files that OpenClaw's memory_search reads in `memory/`; those behind it: the "
+        "story, as writers' tools read it",
+    ] = "json"  # fmt: skip
+    of: Annotated[str | None, "of a story: the card or the book of one name"] = None
     include_episodes: Annotated[bool, At("episodes"), "of the project, with their texts"] = False
     include_conversations: Annotated[
         bool, At("conversations"), "what was said in the project, message by message"
+    ] = False
+    include_documents: Annotated[
+        bool, At("documents"), "what frameworks keep in the project, exactly"
     ] = False
     cursor: Annotated[str | None, At("after"), "`nextCursor` of the piece before"] = None
 
 
 class SheetData(Wire, of=Sheet):
-    pass
+    path: Annotated[str, "the same path in several pieces is one file"]
+    text: str
+    base64: Annotated[bool | None, filled("base64"), "the text stands for bytes: a picture"] = None
 
 
 class ExportData(Wire, of=Exported):
@@ -50,9 +60,15 @@ class ExportData(Wire, of=Exported):
 # -- memory:import
 
 
+class DroppedShape(Wire, builds=Dropped):
+    name: Annotated[str, "of the file, without its folder"]
+    data: Annotated[str, "its bytes, in Base64"]
+
+
 class ImportPayload(Wire):
     project_id: Annotated[str, "whose memory it becomes"]
-    path: Annotated[str, "a file or a folder, absolute; never changed"]
+    path: Annotated[str | None, "a file or a folder, absolute; never changed"] = None
+    file: Annotated[DroppedShape | None, "instead of a path: the file itself"] = None
     format: Annotated[Form | None, At("form"), "absent: found out"] = None
     dry_run: Annotated[bool, "only say what would become of it"] = False
     once: Annotated[bool, "conversations: read them now, and do not listen on"] = False
@@ -75,6 +91,12 @@ class ImportData(Wire, of=Imported):
     repeated: Annotated[int, "known already"]
     rules: Annotated[int, "rules added"]
     messages: Annotated[int, "messages heard: of what was said there, new here"]
+    documents: Annotated[
+        int | None, filled("documents"), "documents that are new or newer than here"
+    ] = None
+    things: Annotated[
+        int | None, filled("things"), "people, places and things of a story: new here, or changed"
+    ] = None
     refused: list[RefusedData]
     changes: Annotated[list[ChangeData], "item by item"]
     renamed: Annotated[dict[str, str], "ids that were taken: their new ones"]
@@ -123,7 +145,8 @@ TABLE: tuple[Channel, ...] = (
     Channel(
         "memory:export",
         "A whole memory, piece by piece: settings without keys, agents, rules, items with "
-        "sources and history, on request episodes and what was said; or Markdown by theme.",
+        "sources and history, on request episodes, what was said and documents; or Markdown by "
+        "theme.",
         ExportPayload,
         ExportData,
         "transfer.export",
@@ -131,7 +154,8 @@ TABLE: tuple[Channel, ...] = (
     ),
     Channel(
         "memory:import",
-        "Take in a memory of any make, a MEMORY.md, or conversations. Twice is once.",
+        "Take in a memory of any make, a MEMORY.md, conversations, or what writers' tools wrote: "
+        "cards, lorebooks, vaults. Twice is once.",
         ImportPayload,
         ImportData,
         "transfer.take",

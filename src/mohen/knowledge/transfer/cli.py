@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from base64 import b64decode
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
 from pathlib import Path
@@ -13,9 +14,9 @@ from mohen.cli import exits, output
 from mohen.cli.bilingual import argument, command, option
 from mohen.cli.connection import Session, chosen, given, opened
 from mohen.cli.i18n import Pair, say
-from mohen.errors import Conflict, IoFailed
+from mohen.errors import Conflict, InvalidArgument, IoFailed
 from mohen.knowledge import changes_cli
-from mohen.knowledge.transfer.model import Form
+from mohen.knowledge.transfer.model import STORY_FORMS, Form
 
 FORMS = click.Choice([each.value for each in Form])
 _MARK = "<!-- mohen:export -->"
@@ -31,13 +32,17 @@ _REFUSED: dict[str, Pair] = {
     (
         "Write out the whole memory of a project: rules, memories with sources and history, "
         "agents, settings without keys; with --conversations what was said.\n"
-        "markdown writes one file a theme, for OpenClaw's memory_search: --out memory/",
+        "markdown writes one file a theme, for OpenClaw's memory_search: --out memory/\n"
+        "--as writes the story as writers' tools read it: --out is a folder, or one file.",
         "导出项目的全部记忆：规则、记忆（含来源与历史）、agent、不含密钥的设置；"
         "加 --conversations 连同对话。\n"
-        "markdown 按主题写成文件，供 OpenClaw 的 memory_search 检索：--out memory/",
+        "markdown 按主题写成文件，供 OpenClaw 的 memory_search 检索：--out memory/\n"
+        "--as 按写作工具的格式导出故事：--out 为目录，或单个文件。",
     ),
     example="mohen export --out backup.json --conversations\n"
-    "mohen export --format markdown --out memory/",
+    "mohen export --format markdown --out memory/\n"
+    "mohen export --as sillytavern-v3 --of 林远 --out cards/\n"
+    "mohen export --as obsidian --out vault/",
 )
 @option(
     "--format",
@@ -45,6 +50,35 @@ _REFUSED: dict[str, Pair] = {
     type=click.Choice(["json", "jsonl", "markdown"]),
     default="json",
     text=("How it is written [json].", "写成什么格式 [json]。"),
+)
+@option(
+    "--as",
+    "story",
+    type=click.Choice([each.value for each in STORY_FORMS]),
+    metavar="MAKE",
+    text=(
+        "The story instead, for another tool: sillytavern-v3, sillytavern-v2, lorebook, "
+        "character-book, novelai, risu, agnai, novelcrafter, obsidian.",
+        "改为导出故事，供其他工具使用：sillytavern-v3、sillytavern-v2、lorebook、character-book、"
+        "novelai、risu、agnai、novelcrafter、obsidian。",
+    ),
+)
+@option(
+    "--of",
+    "of",
+    metavar="NAME",
+    text=(
+        "With --as: only the card or the book of this name.",
+        "与 --as 合用：只导出此名的角色卡或世界书。",
+    ),
+)
+@option(
+    "--force",
+    is_flag=True,
+    text=(
+        "With --as: write over files that say something else.",
+        "与 --as 合用：覆盖内容不同的文件。",
+    ),
 )
 @option(
     "--out",
@@ -64,24 +98,41 @@ _REFUSED: dict[str, Pair] = {
     text=("With what was said, message by message.", "连同对话原文逐条导出。"),
 )
 @option(
+    "--documents",
+    is_flag=True,
+    text=("With what frameworks keep here, exactly.", "连同框架存放的文档原样导出。"),
+)
+@option(
     "--global",
     "everybodys",
     is_flag=True,
     text=("What is global instead of a project.", "导出全局内容而非某个项目。"),
 )
 def export(
-    form: str, out: str | None, episodes: bool, conversations: bool, everybodys: bool
+    form: str,
+    story: str | None,
+    of: str | None,
+    force: bool,
+    out: str | None,
+    episodes: bool,
+    conversations: bool,
+    documents: bool,
+    everybodys: bool,
 ) -> int:
     project = None if everybodys else chosen().project_id
     payload = given(
         projectId=project,
-        format=form,
+        format=story or form,
+        of=of,
         includeEpisodes=episodes or None,
         includeConversations=conversations or None,
+        includeDocuments=documents or None,
     )
     with opened() as session, output.patience(say("exporting", "导出中")):
         if chosen().json and out is None:
             return output.finish(_whole(session, payload), lambda _data: None, as_json=True)
+        if story is not None:
+            return _story(session, payload, out, force=force)
         if form == "markdown" and out is not None:
             return _to_folder(session, payload, Path(out))
         return _to_file(session, payload, out)
@@ -140,6 +191,42 @@ def _to_file(session: Session, payload: dict[str, Any], out: str | None) -> int:
     return _ended(envelope, [] if out is None else [str(out)])
 
 
+def _story(session: Session, payload: dict[str, Any], out: str | None, *, force: bool) -> int:
+    """Each file into the folder, or the only one where `--out` names a file."""
+    files: list[Mapping[str, Any]] = []
+    envelope = _pieces(session, payload, files.append)
+    if not envelope["ok"]:
+        return output.finish(envelope, print, as_json=chosen().json)
+    if out is None:
+        if any(each.get("base64") for each in files):
+            said = say("a picture is not shown: give --out", "图片无法直接显示：请指定 --out")
+            raise InvalidArgument(said, field="--out")
+        for each in files:
+            click.echo(each["text"], nl=not each["text"].endswith("\n"))
+        return exits.OK.exit
+    alone = len(files) == 1 and Path(out).suffix != "" and not Path(out).is_dir()
+    told = {
+        Path(out) if alone else Path(out, *each["path"].split("/")): b64decode(each["text"])
+        if each.get("base64")
+        else each["text"].encode()
+        for each in files
+    }
+    try:
+        for place, data in told.items():
+            if not force and place.exists() and place.read_bytes() != data:
+                said = say(
+                    "is there and says something else: --force writes over it",
+                    "已存在且内容不同：--force 可覆盖",
+                )
+                raise Conflict(f"{place.name} {said}", field="--out")
+        for place, data in told.items():
+            place.parent.mkdir(parents=True, exist_ok=True)
+            place.write_bytes(data)
+    except OSError as error:
+        raise _unwritable(error) from None
+    return _ended(envelope, list(map(str, told)))
+
+
 def _to_folder(session: Session, payload: dict[str, Any], folder: Path) -> int:
     """Only files of ours are written over or, where their theme is empty now, taken away."""
     files: dict[str, str] = {}
@@ -189,13 +276,15 @@ def _show_written(data: Mapping[str, Any]) -> None:
 @command(
     (
         "Take in memories: our own export, a MEMORY.md, exports of mem0, Letta, Zep, LangMem, "
-        "ChatGPT, Claude, the MCP memory server, a tree of memory.py; or conversations.\n"
+        "ChatGPT, Claude, the MCP memory server, a tree of memory.py; conversations; or a story "
+        "from SillyTavern (cards, lorebooks), NovelAI, Risu, Agnai, Novelcrafter, Obsidian.\n"
         "The same file twice adds nothing. The file is never changed.",
         "导入记忆：墨痕导出的文件、MEMORY.md、mem0、Letta、Zep、LangMem、ChatGPT、Claude、"
-        "MCP memory 的导出、memory.py 的目录；或对话记录。\n"
+        "MCP memory 的导出、memory.py 的目录；对话记录；或来自 SillyTavern（角色卡、世界书）、"
+        "NovelAI、Risu、Agnai、Novelcrafter、Obsidian 的故事。\n"
         "同一文件导入两次不会重复。文件不会被修改。",
     ),
-    example="mohen import MEMORY.md --dry-run\nmohen import mem0.json\n"
+    example="mohen import MEMORY.md --dry-run\nmohen import mem0.json\nmohen import Seraphina.png\n"
     "mohen import conversations.json --once",
 )
 @argument("path", type=click.Path(), text=("A file or a folder.", "文件或目录。"))
@@ -206,9 +295,11 @@ def _show_written(data: Mapping[str, Any]) -> None:
     metavar="MAKE",
     text=(
         "Of what make it is; else it is found out: mohen, memory-md, seed-001, mem0, letta, zep, "
-        "mcp-memory, langmem, claude-memory, lines, generic, transcript.",
+        "mcp-memory, langmem, claude-memory, lines, generic, transcript, sillytavern-v3, "
+        "sillytavern-v2, lorebook, character-book, novelai, risu, agnai, novelcrafter, obsidian.",
         "文件的种类，缺省自动识别：mohen、memory-md、seed-001、mem0、letta、zep、mcp-memory、"
-        "langmem、claude-memory、lines、generic、transcript。",
+        "langmem、claude-memory、lines、generic、transcript、sillytavern-v3、sillytavern-v2、lorebook、"
+        "character-book、novelai、risu、agnai、novelcrafter、obsidian。",
     ),
 )
 @option("--dry-run", is_flag=True, text=("Only show what would come in.", "只显示将导入什么。"))
@@ -249,7 +340,13 @@ def _show_imported(data: Mapping[str, Any]) -> None:
     would = say("would be ", "将") if data["dryRun"] else ""
     added, again, refused = data["added"], data["repeated"], len(data["refused"])
     rules = f", {data['rules']} {say('rules', '条规则')}" if data["rules"] else ""
+    rules += (
+        f", {data['things']} {say('of the story', '个故事人物与事物')}"
+        if data.get("things")
+        else ""
+    )
     rules += f", {data['messages']} {say('messages', '条对话')}" if data["messages"] else ""
+    rules += f", {data['documents']} {say('documents', '份文档')}" if "documents" in data else ""
     output.show(
         say(
             f"{added} {would}added, {again} known already, {refused} refused{rules}"

@@ -63,7 +63,7 @@ _TITLES = {
 
 
 def header(project_id: str | None) -> dict[str, Any]:
-    about = "One memory of Mohen: settings, agents, rules, episodes, items and messages."
+    about = "One memory of Mohen: settings, agents, rules, episodes, items, messages, documents."
     scope = "global" if project_id is None else "project"
     return {
         "format": FORMAT,

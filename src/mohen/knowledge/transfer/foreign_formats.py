@@ -60,6 +60,8 @@ class ParsedFile:
     memos: list[Memo] = field(default_factory=list)
     rules: list[Mapping[str, object]] = field(default_factory=list)
     messages: list[Line] = field(default_factory=list)
+    originals: list[Mapping[str, Any]] = field(default_factory=list)
+    documents: list[dict[str, Any]] = field(default_factory=list)
     nodes: set[str] = field(default_factory=set)
     troubles: list[Trouble] = field(default_factory=list)
     line: int = 0
@@ -74,6 +76,8 @@ class ParsedFile:
             memos=tuple(self.memos),
             rules=tuple(self.rules),
             messages=tuple(self.messages),
+            originals=tuple(self.originals),
+            documents=tuple(self.documents),
             nodes=frozenset(self.nodes) if self.nodes else None,
             troubles=tuple(self.troubles),
         )
@@ -120,6 +124,10 @@ def _ours(reading: ParsedFile, said: dict[str, Any], under: str) -> bool:
         return False
     if kind == "rule":
         reading.rules.append(said)
+    elif kind == "original":
+        reading.originals.append(said)
+    elif kind == "document":
+        reading.documents.append(said)
     elif kind == "item":
         try:
             reading.memos.append(exports.memo(said, f"{reading.name}:{reading.line}"))

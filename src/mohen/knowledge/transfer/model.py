@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Mapping
 from dataclasses import field
 from enum import StrEnum
-from typing import Annotated
+from typing import Annotated, Any
 
 from mohen.conversations.model import Said
 from mohen.core.values import dataclass
@@ -30,6 +30,29 @@ class Form(StrEnum):
     LINES = "lines"  # one memory a line: what ChatGPT and Claude print of theirs
     GENERIC = "generic"
     TRANSCRIPT = "transcript"
+    SILLYTAVERN_V3 = "sillytavern-v3"
+    SILLYTAVERN_V2 = "sillytavern-v2"
+    LOREBOOK = "lorebook"  # SillyTavern's world info
+    CHARACTER_BOOK = "character-book"  # as it stands in a card, or alone
+    NOVELAI = "novelai"
+    RISU = "risu"
+    AGNAI = "agnai"
+    NOVELCRAFTER = "novelcrafter"
+    OBSIDIAN = "obsidian"
+
+
+STORY_FORMS = (
+    Form.SILLYTAVERN_V3,
+    Form.SILLYTAVERN_V2,
+    Form.LOREBOOK,
+    Form.CHARACTER_BOOK,
+    Form.NOVELAI,
+    Form.RISU,
+    Form.AGNAI,
+    Form.NOVELCRAFTER,
+    Form.OBSIDIAN,
+)
+"""Files of writers' tools: they tell a story's people and places, and are written as well."""
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -78,6 +101,8 @@ class Papers:
     memos: tuple[Memo, ...] = ()
     rules: tuple[Mapping[str, object], ...] = ()
     messages: tuple[Line, ...] = ()
+    originals: tuple[Mapping[str, Any], ...] = ()  # of our own: files of writers' tools
+    documents: tuple[Mapping[str, object], ...] = ()
     nodes: frozenset[str] | None = None  # refs that links may name, where the file tells them
     troubles: tuple[Trouble, ...] = ()
 
@@ -98,6 +123,8 @@ class Imported:
     repeated: int = 0
     rules: int = 0
     messages: int = 0
+    things: int = 0  # people, places and things of a story that came in or changed
+    documents: int = 0
     changes: tuple[Change, ...] = ()
     refused: tuple[Refused, ...] = ()
     troubles: tuple[Trouble, ...] = ()
@@ -107,11 +134,20 @@ class Imported:
 
 
 @dataclass(frozen=True, slots=True)
+class Dropped:
+    """A file that comes in itself, from where its path means nothing here."""
+
+    name: str
+    data: str  # Base64
+
+
+@dataclass(frozen=True, slots=True)
 class Sheet:
     """A piece of a file that is written out."""
 
     path: Annotated[str, "the same path in several pieces is one file"]
     text: str
+    base64: Annotated[bool, "the text stands for bytes: a picture"] = False
 
 
 @dataclass(frozen=True, slots=True)

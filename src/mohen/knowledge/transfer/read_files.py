@@ -4,17 +4,19 @@ from __future__ import annotations
 
 import codecs
 import os
-from collections.abc import Iterator, Sequence
+from base64 import b64decode
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final
 
+from mohen.core import plugins
 from mohen.errors import InvalidArgument, IoFailed
 from mohen.knowledge.consolidation.model import Act, Named, Statement
 from mohen.knowledge.model import BELIEF, FACT, Category
 from mohen.knowledge.transfer import foreign_formats
 from mohen.knowledge.transfer.foreign_formats import spoken
-from mohen.knowledge.transfer.model import Form, Memo, Papers
+from mohen.knowledge.transfer.model import Dropped, Form, Memo, Papers
 from mohen.knowledge.understanding import similarity
 from mohen.knowledge.workspace.model import Trouble
 from mohen.text.lazy_pattern import LazyPattern
@@ -22,10 +24,11 @@ from mohen.text.lazy_pattern import LazyPattern
 if TYPE_CHECKING:
     from mohen.knowledge.claim import Claims
     from mohen.knowledge.policy import Transfer
-    from mohen.knowledge.ports import Documents
+    from mohen.knowledge.ports import DocumentFiles
     from mohen.policy import Policy
 
 
+_NAME_CHARS: Final = 60  # of Han characters a file system takes no more
 _READ: Final = (".md", ".markdown", ".txt", ".text", ".json", ".jsonl", ".af")
 
 
@@ -84,18 +87,18 @@ class FileReader:
         self,
         *,
         claims: Claims,
-        documents: Documents,
+        document_folder: DocumentFiles,
         policy: Policy,
     ) -> None:
         self._claims = claims
-        self._documents = documents
+        self._document_folder = document_folder
         self._policy = policy
 
     def read(self, path: str, form: Form | None) -> Papers | None:
         """None: nothing in it is a memory that we know; it may be a conversation. Raises
         `InvalidArgument`, `IoFailed`."""
         found, strange = list[Papers](), list[Trouble]()
-        for name, text in self._documents.texts(path):
+        for name, text in self._document_folder.texts(path):
             if any(each in f"/{name}" for each in _DERIVED) or name.endswith("config.json"):
                 continue
             papers = None if text is None else self._papers(name, text, form)
@@ -112,9 +115,21 @@ class FileReader:
             memos=tuple(memo for each in found for memo in each.memos),
             rules=tuple(rule for each in found for rule in each.rules),
             messages=tuple(line for each in found for line in each.messages),
+            originals=tuple(one for each in found for one in each.originals),
+            documents=tuple(one for each in found for one in each.documents),
             nodes=frozenset().union(*nodes) if nodes else None,
             troubles=(*(one for each in found for one in each.troubles), *strange),
         )
+
+    def by_plugins(self, path: str) -> Papers | None:
+        """What a package of others reads of it; None where it is nobody's."""
+        for each in plugins.loaded(plugins.IMPORTERS):
+            told = each.ask(lambda read: _listed(read(path)))
+            if told is not None:
+                reading = foreign_formats.ParsedFile(Path(path).name)
+                foreign_formats.take(reading, told, "items")
+                return reading.papers()
+        return None
 
     def _papers(self, name: str, text: str, form: Form | None) -> Papers | None:
         return foreign_formats.read(name, text, form, chat_lines=self._policy.transfer.chat_lines)
@@ -136,6 +151,10 @@ class FileReader:
             return [_known(memo, told[0])]
         named = tuple(one for each in told for one in each.entities)
         return [_naming(memo, named)]
+
+
+def _listed(told: Iterable[Any] | None) -> list[Any] | None:
+    return None if told is None else list(told)
 
 
 _SPEAKS = LazyPattern("[我他她它]们?的?")
@@ -170,6 +189,20 @@ def _known(memo: Memo, said: Statement) -> Memo:
 def _naming(memo: Memo, named: tuple[Named, ...]) -> Memo:
     names = (*memo.entities, *(each.name for each in named))
     return replace(memo, named=(*memo.named, *named), entities=tuple(dict.fromkeys(names)))
+
+
+def dropped(file: Dropped) -> tuple[str, bytes]:
+    """The name and the bytes of a file that comes itself. Raises `InvalidArgument`."""
+    name = file.name.replace("\\", "/").rpartition("/")[2].strip()
+    if not name or name.startswith(".") or not name.isprintable() or len(name) > _NAME_CHARS:
+        raise InvalidArgument(
+            f"file.name must be the name of a file, of at most {_NAME_CHARS} characters",
+            field="file.name",
+        )
+    try:
+        return name, b64decode(file.data, validate=True)
+    except ValueError:
+        raise InvalidArgument("file.data must be Base64", field="file.data") from None
 
 
 def form_of(said: str | None) -> Form | None:

@@ -17,7 +17,16 @@ from mohen.knowledge.model import GLOBAL, Item, State
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.knowledge.transfer import exports, read_files
 from mohen.knowledge.transfer.import_items import Intake, ItemImporter
-from mohen.knowledge.transfer.model import Exported, Form, Imported, Papers, Sheet
+from mohen.knowledge.transfer.model import (
+    STORY_FORMS,
+    Dropped,
+    Exported,
+    Form,
+    Imported,
+    Papers,
+    Sheet,
+)
+from mohen.knowledge.workspace.model import Trouble
 
 if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
@@ -33,7 +42,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.consolidation.listen import LearningFromTalk
     from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.index_items import KnowledgeIndexer
-    from mohen.knowledge.ports import Transcripts
+    from mohen.knowledge.ports import CarriesDocuments, StoryExporter, StoryImporter, Transcripts
     from mohen.knowledge.review.review import Reviewer
     from mohen.knowledge.self_output import SaidToAgents
     from mohen.knowledge.store import KnowledgeStore
@@ -47,8 +56,13 @@ if TYPE_CHECKING:
 log = logger(__name__)
 
 _FILE = "mohen-export"
-_EPISODES, _ITEMS, _MESSAGES = "e", "i", "m"
-_LEFT = ("eim", "ei", "im", "i", "m")
+_EPISODES, _ITEMS, _FILES, _MESSAGES, _DOCUMENTS = "e", "i", "f", "m", "d"
+_LEFT = frozenset(
+    f"{first}if{more}"[at:]
+    for first in ("e", "")
+    for more in ("md", "m", "d", "")
+    for at in range(len(f"{first}if{more}"))
+) | {_ITEMS}
 """What a cursor says is left to be written: in this order, ending with what was asked for."""
 
 
@@ -62,6 +76,7 @@ class Transfer:
         agents: Agents,
         backlog: Backlog,
         consolidator: Consolidator,
+        document_carrier: CarriesDocuments,
         dry_run: DryRun,
         episode_store: EpisodeStore,
         file_reader: FileReader,
@@ -77,6 +92,8 @@ class Transfer:
         rule_store: RuleStore,
         said_to_agents: SaidToAgents,
         settings: UserSettings,
+        story_exporter: StoryExporter,
+        story_importer: StoryImporter,
         talk_store: TalkStore,
         transcripts: Transcripts,
         reviewer: Reviewer,
@@ -85,6 +102,7 @@ class Transfer:
         self._agents = agents
         self._backlog = backlog
         self._consolidator = consolidator
+        self._document_carrier = document_carrier
         self._dry_run = dry_run
         self._episode_store = episode_store
         self._file_reader = file_reader
@@ -100,6 +118,8 @@ class Transfer:
         self._rule_store = rule_store
         self._said_to_agents = said_to_agents
         self._settings = settings
+        self._story_exporter = story_exporter
+        self._story_importer = story_importer
         self._talk_store = talk_store
         self._transcripts = transcripts
         self.review = reviewer.review
@@ -113,25 +133,42 @@ class Transfer:
         form: str = exports.JSON,
         episodes: bool = False,
         conversations: bool = False,
+        of: str | None = None,
+        documents: bool = False,
         after: str | None = None,
     ) -> Exported:
         """A piece of it; `after` asks for the rest, and all pieces together are the file. Markdown
-        comes in one."""
+        and what writers' tools read come in one; `of` is the name of one thing in it."""
         validation.check_ids(self._policy.recording, projectId=project_id)
+        if form in STORY_FORMS:
+            if project_id is None:
+                raise InvalidArgument(
+                    "a story belongs to a project: give projectId", field="projectId"
+                )
+            return self._story_exporter.export(project_id, Form(form), of=of)
         if form not in exports.FORMS:
-            raise InvalidArgument(
-                f"format must be one of {', '.join(exports.FORMS)}", field="format"
-            )
+            known = ", ".join((*exports.FORMS, *STORY_FORMS))
+            raise InvalidArgument(f"format must be one of {known}", field="format")
         if episodes and project_id is None:
             raise InvalidArgument("episodes belong to a project: give projectId", field="projectId")
         if conversations and project_id is None:
             raise InvalidArgument(
                 "conversations belong to a project: give projectId", field="projectId"
             )
+        if documents and project_id is None:
+            raise InvalidArgument(
+                "documents belong to a project: give projectId", field="projectId"
+            )
         if form == exports.MARKDOWN:
             return Exported(self._markdown(project_id))
         if after is None:
-            wanted = ((episodes, _EPISODES), (True, _ITEMS), (conversations, _MESSAGES))
+            wanted = (
+                (episodes, _EPISODES),
+                (True, _ITEMS),
+                (project_id is not None, _FILES),
+                (conversations, _MESSAGES),
+                (documents, _DOCUMENTS),
+            )
             left, place = "".join(part for asked, part in wanted if asked), ""
             text = self._opening(project_id, form)
         else:
@@ -163,8 +200,17 @@ class Transfer:
             raise ValueError("no part of an export")
         if left[0] == _ITEMS:
             return self._items(project_id, place)
-        told = self._episodes if left[0] == _EPISODES else self._messages
-        return told(project_id or "", place)
+        parts = {
+            _EPISODES: self._episodes,
+            _FILES: self._files,
+            _MESSAGES: self._messages,
+            _DOCUMENTS: self._documents,
+        }
+        return parts[left[0]](project_id or "", place)
+
+    def _files(self, project_id: str, _place: str) -> tuple[list[dict[str, Any]], str]:
+        """Behind the items: what they say belongs to those."""
+        return list(self._story_exporter.records(project_id)), ""
 
     def _episodes(self, project_id: str, place: str) -> tuple[list[dict[str, Any]], str]:
         at, seq = (int(each) for each in place.split(",")) if place else (0, 0)
@@ -200,6 +246,10 @@ class Transfer:
         told = [exports.message_record(each, waiting=each.pk > learned) for each in found]
         return told, str(found[-1].pk) if found else ""
 
+    def _documents(self, project_id: str, place: str) -> tuple[list[dict[str, Any]], str]:
+        told, reached = self._document_carrier.records(project_id, int(place or 0))
+        return told, str(reached) if reached else ""
+
     def _markdown(self, project_id: str | None) -> tuple[Sheet, ...]:
         """What is searched there comes back in transcripts: it is our own voice (C64)."""
         sheets = exports.markdown(self._active(project_id))
@@ -219,18 +269,33 @@ class Transfer:
     def take(
         self,
         project_id: str,
-        path: str,
+        path: str | None = None,
         *,
+        file: Dropped | None = None,
         form: str | None = None,
         dry_run: bool = False,
         once: bool = False,
     ) -> Imported:
         """Memories become items; conversations become a source of the agent, or with `once` are
-        read now and not listened to. Twice is once. The file is never changed."""
+        read now and not listened to. Twice is once. The file is never changed. A `file` that comes
+        itself is there while it is read and not afterwards."""
         validation.check_ids(self._policy.recording, projectId=project_id)
+        if (path is None) == (file is None):
+            raise InvalidArgument("name exactly one of path and file", field="path")
+        if file is not None:
+            with self._dry_run.lent(*read_files.dropped(file)) as lent:
+                return self.take(project_id, lent, form=form, dry_run=dry_run, once=True)
+        path = path or ""
         asked = read_files.form_of(form)
-        heard = asked is Form.TRANSCRIPT or (asked is None and self._is_talk(path))
-        read = None if heard else self._file_reader.read(path, asked)
+        if (story := self._story_importer.recognise(path, asked)) is not None:
+            if not dry_run:
+                return self._story_importer.take(project_id, story)
+            with self._dry_run.rehearsal() as stage:
+                return stage.story_importer.take(project_id, story, dry_run=True)
+        read = self._file_reader.by_plugins(path) if asked is None else None
+        if read is None:
+            heard = asked is Form.TRANSCRIPT or (asked is None and self._is_talk(path))
+            read = None if heard else self._file_reader.read(path, asked)
         if read is None:
             return self._listen(project_id, path, dry_run=dry_run, once=once)
         if dry_run:
@@ -263,6 +328,10 @@ class Transfer:
         intake = Intake(project_id, ours=read.form is Form.MOHEN)
         self._message_importer.take(intake, read.messages)
         self._item_importer.take(intake, read)
+        for each in read.originals:
+            if (story := self._story_importer.recorded(each)) is not None:
+                intake.counts["things"] += self._story_importer.take(project_id, story).things
+        self._take_documents(intake, read)
         counts = Counter(intake.counts)
         return Imported(
             form=read.form,
@@ -270,12 +339,23 @@ class Transfer:
             repeated=counts["repeated"],
             rules=counts["rules"],
             messages=counts["messages"],
+            things=counts["things"],
+            documents=counts["documents"],
             changes=tuple(intake.changes),
             refused=tuple(intake.refused),
             troubles=(*read.troubles, *intake.troubles),
             renamed=dict(intake.renamed),
             dry_run=dry_run,
         )
+
+    def _take_documents(self, intake: Intake, read: Papers) -> None:
+        if not read.documents:
+            return
+        added, _, senseless = self._document_carrier.take(intake.project_id, read.documents)
+        intake.counts["documents"] += added
+        if senseless:
+            why = "documents that make no sense were left out"
+            intake.troubles.append(Trouble(_FILE, 0, why))
 
     def _listen(self, project_id: str, path: str, *, dry_run: bool, once: bool) -> Imported:
         source = Source(self._transcripts.detect(path), path)
