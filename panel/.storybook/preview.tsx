@@ -13,6 +13,7 @@ const inMohen: Decorator = (Story, { parameters, globals }) => {
       projectId: given.projectId,
       language: given.language ?? globals.language,
       theme: given.theme ?? globals.theme,
+      inside: given.inside,
       ...(given.now !== undefined && { now: () => given.now }),
     });
     given.begun?.(begun);

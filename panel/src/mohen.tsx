@@ -15,6 +15,8 @@ export interface Mohen {
   readonly place: StoreApi<Place>;
   readonly toasts: StoreApi<Toasts>;
   readonly now: () => number;
+  /** Which of the browsers that were let in this is, if it is one. */
+  readonly browserId: () => string | undefined;
   /** The store of one noun, made the first time somebody asks for it. */
   store<T>(make: (mohen: Mohen) => T): T;
 }
@@ -24,9 +26,14 @@ export interface Beginning {
   projectId?: string;
   language?: Language;
   theme?: Theme;
+  /** Begin with what only matters inside. */
+  inside?: boolean;
   /** Where language and theme are kept from one visit to the next. */
   keep?: Pick<Storage, "getItem" | "setItem">;
   now?: () => number;
+  browserId?: () => string | undefined;
+  /** What must have come before a language can be spoken. */
+  heard?: (language: Language) => Promise<void>;
 }
 
 export function createMohen({
@@ -34,16 +41,24 @@ export function createMohen({
   projectId,
   language,
   theme,
+  inside,
   keep,
   now = Date.now,
+  browserId = () => undefined,
+  heard,
 }: Beginning): Mohen {
   const made = new Map<unknown, unknown>();
   const mohen: Mohen = {
     client,
-    manner: createManner({ ...(language && { language }), ...(theme && { theme }) }, keep),
+    manner: createManner(
+      { ...(language && { language }), ...(theme && { theme }), ...(inside && { inside }) },
+      keep,
+      heard,
+    ),
     place: createPlace(projectId),
     toasts: createToasts(now),
     now,
+    browserId,
     store<T>(make: (mohen: Mohen) => T): T {
       if (!made.has(make)) made.set(make, make(mohen));
       return made.get(make) as T;
@@ -71,6 +86,11 @@ export function useMohen(): Mohen {
   const mohen = useContext(Context);
   if (!mohen) throw new Error("this component needs a MohenProvider around it");
   return mohen;
+}
+
+/** Whether what only matters inside is shown too. */
+export function useInside(): boolean {
+  return useStore(useMohen().manner, (manner) => manner.inside);
 }
 
 /** A part of a noun's store: `useNoun(createRules, (rules) => rules.items)`. */

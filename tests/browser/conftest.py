@@ -35,7 +35,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker(pytest.mark.timeout(120))
 
 
-def _chromium() -> str | None:
+def chromium_path() -> str | None:
     named = os.environ.get("MOHEN_CHROMIUM")
     if named is not None:  # `make` has looked; empty: there is none
         return named or None
@@ -52,7 +52,7 @@ def _missing(what: str) -> None:
 def browser() -> Iterator[Browser]:
     """One for each file: Playwright's event loop runs as long as it lives, and tests of other rooms
     that come later on the same worker need loops of their own."""
-    chromium = _chromium()
+    chromium = chromium_path()
     if chromium is None:
         _missing("no Chromium: name one with MOHEN_CHROMIUM, or install the package `chromium`")
     if not (BUILT / "index.html").is_file():

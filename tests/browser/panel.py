@@ -65,10 +65,18 @@ class Panel:
         )
 
     def texts(self) -> list[str]:
-        return [each.split("\n")[0] for each in self.cards.all_inner_texts()]
+        return self.cards.locator("[data-head] > span:first-child").all_inner_texts()
+
+    def opened(self, card: Locator) -> Locator:
+        """A rule's row, with its card open below."""
+        head = card.locator("[data-head]")
+        if head.get_attribute("aria-expanded") == "false":
+            head.click()
+        expect(head).to_have_attribute("aria-expanded", "true")
+        return card
 
     def on_card(self, text: str, action: str) -> None:
-        self.card(text).get_by_role("button", name=action, exact=True).click()
+        self.opened(self.card(text)).get_by_role("button", name=action, exact=True).click()
 
     def more_on_card(self, text: str, action: str) -> None:
         self.on_card(text, "更多操作")

@@ -21,6 +21,7 @@ def test_a_conflict_is_shown_and_the_choice_settles_it(panel: Panel, server: Ser
     server.ok("sample:load", language="zh")
     [conflict] = server.ok("memory:conflict:list", projectId=SAMPLE)["items"]
     chosen, other = conflict["rules"]
+    panel.page.clock.install()
     panel.enter(project=SAMPLE)
     # Then both are shown with what speaks for them, and what choosing will do
     notice = panel.page.get_by_role("region", name=CONFLICT)
@@ -28,19 +29,62 @@ def test_a_conflict_is_shown_and_the_choice_settles_it(panel: Panel, server: Ser
     expect(notice).to_contain_text("选中的会被确认，另一条会被删除")
     for rule in conflict["ruleIds"]:
         expect(panel.page.locator(f'[data-rule="{rule}"]')).to_contain_text("有冲突")
+    # And what cannot be done is not offered: both hold in the same kind of scene
+    expect(notice.get_by_role("button", name="两条都留，按场景")).to_have_count(0)
     # It can wait
     notice.get_by_role("button", name="以后再说").click()
     expect(notice).to_be_hidden()
     panel.memory.get_by_role("button", name="现在决定").click()
     # When the author chooses
-    notice.get_by_role("article", name=chosen["ruleZh"]).get_by_role("button").click()
-    # Then one is confirmed and the other gone
+    choose = notice.get_by_role("article", name=chosen["ruleZh"]).get_by_role("button")
+    choose.click()
+    # Then it can be taken back for ten seconds, as a delete can
     expect(notice).to_be_hidden()
     panel.says(f"已确认「{chosen['ruleZh']}」，删除「{other['ruleZh']}」。")
     expect(panel.page.locator(f'[data-rule="{other["id"]}"]')).to_be_hidden()
+    panel.notices.get_by_role("button", name="撤销").click()
+    expect(notice).to_be_visible()
+    assert {chosen["id"], other["id"]} <= {each["id"] for each in server.rules(SAMPLE)}
+    # And then one is confirmed and the other gone
+    choose.click()
+    with panel.page.expect_response(re.compile("/ipc/memory:conflict:resolve$")):
+        panel.page.clock.fast_forward(11_000)
     left = {each["id"]: each for each in server.rules(SAMPLE)}
     assert left[chosen["id"]]["userConfirmed"] is True
     assert other["id"] not in left
+
+
+@shows("C108")
+def test_both_of_two_contrary_rules_are_kept_each_for_its_scenes(
+    panel: Panel, server: Serving
+) -> None:
+    # Given two rules that cannot both hold, of which prompts have one
+    rules = ("多用比喻", "少用比喻")
+    ids = [server.add(each, NOVEL) for each in rules]
+    panel.page.clock.install()
+    panel.enter(project=NOVEL)
+    notice = panel.page.get_by_role("region", name=CONFLICT)
+    expect(notice.get_by_text("暂用这一条")).to_have_count(1)
+
+    # When the author says where each of them holds
+    def keep() -> None:
+        notice.get_by_role("button", name="两条都留，按场景").click()
+        for rule, scene in zip(rules, ("描写", "动作"), strict=True):
+            notice.get_by_label(f"「{rule}」用于哪种场景").select_option(label=scene)
+        notice.get_by_role("button", name="都保留").click()
+        expect(notice).to_be_hidden()
+
+    keep()
+    # Then it can be taken back for ten seconds, as a delete can
+    panel.notices.get_by_role("button", name="撤销").click()
+    expect(notice).to_be_visible()
+    # And then both hold, each in its scenes
+    keep()
+    with panel.page.expect_response(re.compile("/ipc/memory:conflict:resolve$")):
+        panel.page.clock.fast_forward(11_000)
+    scenes = {each["id"]: each["predicate"]["sceneType"] for each in server.rules(NOVEL)}
+    assert [scenes[each] for each in ids] == ["description", "action"]
+    assert server.ok("memory:conflict:list", projectId=NOVEL)["items"] == []
 
 
 @shows("C77")
@@ -95,7 +139,8 @@ def test_what_goes_into_the_next_prompt_is_seen_deleted_and_switched_off(
         panel.page.clock.fast_forward(11_000)
     assert [each["rule"] for each in server.rules(NOVEL)] == [keep]
     # Switched off, nothing goes in
-    preview.get_by_role("switch", name="把学到的内容交给 AI").click()
+    with panel.page.expect_response(re.compile("/ipc/memory:settings:update$")):
+        preview.get_by_role("switch", name="把学到的内容交给 AI").click()
     expect(preview).to_contain_text("注入已关闭")
     assert server.ok("memory:injection:preview", projectId=NOVEL)["items"] == []
     preview.get_by_role("switch", name="把学到的内容交给 AI").click()

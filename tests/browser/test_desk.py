@@ -173,6 +173,9 @@ def test_why_it_was_written_so_with_weights_and_a_judgement(panel: Panel, server
 
 
 def test_the_inspector_shows_every_layer_and_the_same_prefix_twice(desk: Desk) -> None:
+    desk.panel.go("设置")
+    desk.page.get_by_label("显示内部细节").check()
+    desk.panel.go("书桌")
     desk.write(RAIN)
     desk.run("续写")
     desk.assistant.get_by_text("提示词里有什么").first.click()

@@ -6,7 +6,7 @@ import re
 
 from playwright.sync_api import expect
 
-from browser.author import NOVEL, edits, runs
+from browser.author import NOVEL, edits, fights, runs
 from browser.panel import Panel
 from browser.serving import Serving
 from shows import shows
@@ -22,8 +22,7 @@ def test_thirty_runs_become_a_rule_that_says_why(panel: Panel, server: Serving) 
     panel.press("更新偏好")
     _learned(panel)
     # Then the rule is there, with how sure it is and from how many it was learned
-    card = panel.cards.filter(has_text="破折号").first
-    expect(card).to_be_visible()
+    card = panel.opened(panel.cards.filter(has_text="破折号").first)
     [rule] = server.rules(NOVEL)
     assert rule["predicate"]["feature"] == "dash"
     expect(card).to_contain_text(f"从 {rule['tally']['supporting']} 次交互中蒸馏")
@@ -69,6 +68,24 @@ def _marks(changes: object) -> list[str]:
     )
 
 
+def test_a_rule_in_the_making_says_how_much_is_missing(panel: Panel, server: Serving) -> None:
+    # Given an author who has taken the short sentences a few times
+    fights(server, 4)
+    panel.enter(project=NOVEL)
+    # Then it is said what is watched, and how often of how often; no prompt holds it
+    watched = panel.memory.get_by_role("region", name="正在观察")
+    short = watched.get_by_role("listitem").filter(has_text="短句")
+    expect(short).to_contain_text(re.compile(r"4 / 约 \d+ 次"))
+    expect(panel.cards).to_have_count(0)
+    # When it has been often enough
+    fights(server, 26, seed=5)
+    server.ok("memory:semantic:distill", projectId=NOVEL, wait=True)
+    # Then it is a rule, with the author's number beside the AI's, and watched no more
+    card = panel.opened(panel.cards.filter(has_text="短句").first)
+    expect(card).to_contain_text(re.compile(r"你.*\d.*AI.*\d"))
+    expect(short).to_have_count(0)
+
+
 @shows("R74")
 def test_learning_shows_how_far_it_is(panel: Panel, server: Serving) -> None:
     # Given that the page writes down every stage it is shown
@@ -109,7 +126,7 @@ def test_an_interaction_that_is_forgotten_no_longer_speaks_for_the_rule(
     edits(server, 12)
     server.ok("memory:semantic:distill", projectId=NOVEL, wait=True)
     panel.enter(project=NOVEL)
-    panel.cards.first.get_by_role("button", name="为什么有这条规则").click()
+    panel.opened(panel.cards.first).get_by_role("button", name="为什么有这条规则").click()
     why = panel.dialog("为什么有这条规则？")
     first = why.locator("article[data-episode]").first
     gone = first.get_attribute("data-episode")

@@ -10,6 +10,7 @@ import os
 import re
 from pathlib import Path
 
+import pytest
 from playwright.sync_api import expect
 
 from browser import png
@@ -56,6 +57,7 @@ def test_the_empty_and_the_paused_memory(server: Serving, begin: Begin) -> None:
     _take(panel, "memory-paused")
 
 
+@pytest.mark.timeout(600)  # each picture is packed in plain Python
 def test_the_sample_in_chinese(server: Serving, begin: Begin) -> None:
     server.ok("sample:load", language="zh")
     panel = _seat(begin, server).enter("记忆", SAMPLES["zh"])
@@ -66,7 +68,8 @@ def test_the_sample_in_chinese(server: Serving, begin: Begin) -> None:
     expect(notice).to_be_hidden()
     panel.notices.get_by_role("button", name="知道了").first.click()
     _take(panel, "memory-default")
-    panel.cards.filter(has_text="短句").get_by_role("button", name="为什么有这条规则").click()
+    short = panel.opened(panel.cards.filter(has_text="短句").first)
+    short.get_by_role("button", name="为什么有这条规则").click()
     expect(panel.page.locator("article[data-episode]").first).to_be_visible()
     _take(panel, "memory-why-rule")
     panel.page.keyboard.press("Escape")
@@ -84,6 +87,10 @@ def test_the_sample_in_chinese(server: Serving, begin: Begin) -> None:
     why.scroll_into_view_if_needed()
     desk.assistant.get_by_text("为什么这样写？").first.evaluate("(it) => it.scrollIntoView()")
     _take(panel, "desk-why")
+    panel.go("设置")
+    panel.page.get_by_role("button", name="语言模型", exact=True).click()
+    panel.page.get_by_label("由谁来写").select_option("deepseek")
+    _take(panel, "settings-models")
     panel.go("图景")
     expect(panel.page.get_by_role("main").locator("svg[role=img]").nth(2)).to_be_visible()
     _take(panel, "insights")
@@ -103,3 +110,23 @@ def test_the_sample_in_english_and_in_the_dark(server: Serving, begin: Begin) ->
     expect(panel.page.locator("canvas").first).to_be_visible()
     expect(panel.page.get_by_role("listbox").get_by_role("option").first).to_be_visible()
     _take(panel, "knowledge-dark-english")
+
+
+def test_what_was_said(server: Serving, begin: Begin) -> None:
+    told = (
+        ("user", "早，今天写第二卷的提纲。沈砚要不要先知道信是谁扣下的？", "林晚"),
+        ("assistant", "可以让他先疑心老许，再从邮戳的日期推翻。", "墨"),
+        ("user", "好。对了，编辑希望第二卷在冬至前交。", "林晚"),
+    )
+    for session, at in (("周一", 1_772_424_000_000), ("周三", 1_772_596_800_000)):
+        messages = [
+            {"role": role, "text": text, "speaker": speaker, "at": at + n * 60_000}
+            for n, (role, text, speaker) in enumerate(told)
+        ]
+        server.ok("talk:hear", projectId=NOVEL, session=session, messages=messages)
+    server.ok("project:create", projectId=NOVEL)
+    panel = _seat(begin, server).enter("知识", NOVEL)
+    panel.page.get_by_role("tab", name="对话").click()
+    panel.page.locator("[data-session]").first.click()
+    expect(panel.page.get_by_text("可以让他先疑心老许").first).to_be_visible()
+    _take(panel, "conversations")

@@ -36,7 +36,7 @@ def test_no_view_has_a_serious_barrier(sampled: Serving, begin: Begin, scheme: s
     panel.enter("记忆", SAMPLE)
     expect(panel.cards.first).to_be_visible()
     found = {"记忆": axe.violations(page)}
-    panel.cards.nth(1).get_by_role("button", name="为什么有这条规则").click()
+    panel.opened(panel.cards.nth(1)).get_by_role("button", name="为什么有这条规则").click()
     expect(panel.dialog("为什么有这条规则？").get_by_role("heading").nth(1)).to_be_visible()
     found["为什么"] = axe.violations(page)
     page.keyboard.press("Escape")
@@ -49,31 +49,44 @@ def test_no_view_has_a_serious_barrier(sampled: Serving, begin: Begin, scheme: s
     expect(desk.assistant.locator("[data-generation]")).to_be_visible()
     found["书桌"] = axe.violations(page)
     panel.go("知识")
-    expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()
-    found["知识"] = axe.violations(page)
+    main = page.get_by_role("main")
+    expect(main.get_by_role("heading").first).to_be_visible()
+    for tab in ("条目", "图谱", "待过目", "矛盾"):
+        main.get_by_role("tab", name=re.compile(tab)).click()
+        expect(page.get_by_role("progressbar")).to_have_count(0)
+        found[f"知识 {tab}"] = axe.violations(page)
     panel.go("图景")
     expect(page.get_by_role("main").locator("svg").first).to_be_visible()
     found["图景"] = axe.violations(page)
     panel.go("设置")
-    expect(page.get_by_role("main").get_by_role("heading").first).to_be_visible()
+    page.get_by_label("由谁来写").select_option("deepseek")
+    expect(page.get_by_label("密钥", exact=True)).to_be_visible()
     found["设置"] = axe.violations(page)
     assert not any(found.values()), found
 
 
 @needs_axe
+@pytest.mark.parametrize("scheme", ["light", "dark"])
 def test_the_gate_and_the_empty_rooms_have_no_serious_barrier(
-    server: Serving, begin: Begin
+    server: Serving, begin: Begin, scheme: str
 ) -> None:
-    page = begin(bypass_csp=True).new_page()
+    page = begin(bypass_csp=True, color_scheme=scheme).new_page()
+    page.goto(f"{server.origin}/closed")
+    expect(page.get_by_role("heading", name="这个链接打不开面板了")).to_be_visible()
+    closed = axe.violations(page)
     page.goto(server.origin)
     expect(page.get_by_role("button", name="进入")).to_be_visible()
-    found = {"gate": axe.violations(page)}
+    found = {"closed": closed, "gate": axe.violations(page)}
     panel = Panel(page, server)
     panel.enter("记忆")
     for view in ("记忆", "书桌", "知识", "图景"):
         panel.go(view)  # type: ignore[arg-type]
         expect(page.get_by_role("main")).to_have_attribute("data-view", re.compile("."))
         found[view] = axe.violations(page)
+    panel.go("书桌")
+    page.get_by_role("main").get_by_role("button", name="新建项目").click()
+    expect(panel.dialog("新建项目")).to_be_visible()
+    found["新建项目"] = axe.violations(page)
     assert not any(found.values()), found
 
 
@@ -176,6 +189,9 @@ def test_rules_are_governed_without_a_mouse(server: Serving, panel: Panel) -> No
     panel.enter(project=NOVEL)
     page = panel.page
     expect(panel.cards).to_have_count(2)
+    for text in ("对白要短", "少用比喻"):
+        _tab_to(page, panel.card(text).locator("[data-head]"))
+        page.keyboard.press("Enter")
     confirm = panel.card("对白要短").get_by_role("button", name="确认", exact=True)
     _tab_to(page, confirm)
     page.keyboard.press("Enter")

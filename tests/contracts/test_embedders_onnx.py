@@ -16,8 +16,6 @@ from mohen.embedders import make
 from mohen.errors import EmbedderNotReady, InvalidArgument
 from mohen.policy import Policy
 
-pytestmark = pytest.mark.slow
-
 pytest.importorskip("onnxruntime", reason="the embedder 'onnx' needs onnxruntime")
 pytest.importorskip("tokenizers", reason="the embedder 'onnx' needs tokenizers")
 

@@ -85,6 +85,22 @@ def test_the_key_comes_from_the_named_variable(
     assert server.keys == ["Bearer sk-mine", ""]
 
 
+def test_a_new_key_is_used_without_a_restart(server: EmbeddingServer) -> None:
+    # Given an embedder that has asked with one key
+    kept = ["sk-first"]
+    config = EmbedderConfig("openai", "m", server.url, dims=BUILTIN.dims)
+    embedder = make(config, Policy(), lambda _url: kept[0])
+    embedder.embed(["a"])
+    embedder.embed(["b"])
+    # When its owner gives another, or takes it away
+    kept[0] = "sk-second"
+    embedder.embed(["c"])
+    kept[0] = ""
+    embedder.embed(["d"])
+    # Then the next question bears what is kept
+    assert server.keys == ["Bearer sk-first", "Bearer sk-first", "Bearer sk-second", ""]
+
+
 def test_openai_itself_needs_a_key(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.delenv("OPENAI_API_KEY", raising=False)
     embedder = make(EmbedderConfig(kind="openai", model="m"), Policy())

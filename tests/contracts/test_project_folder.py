@@ -216,7 +216,6 @@ WAYS = st.lists(NAMES | st.text(max_size=4), max_size=6).flatmap(
 )
 
 
-@pytest.mark.slow
 @shows("R169", "C98")
 @settings(
     max_examples=300,

@@ -6,14 +6,16 @@ MOHEN_TEST_MODEL names a file of weights to be served here, or another server as
 from __future__ import annotations
 
 import os
-import subprocess
-import sys
 from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
 
+from mohen.core.home import Home
 from mohen.core.settings_model import ModelConfig
+from mohen.models.local_files import ModelFolder
+from mohen.models.local_server import LocalServer
+from mohen.policy import Policy
 from worlds import World
 
 HERE = Path(__file__).parent
@@ -27,7 +29,7 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
 
 
 @pytest.fixture(scope="session")
-def served() -> Iterator[ModelConfig]:
+def served(tmp_path_factory: pytest.TempPathFactory) -> Iterator[ModelConfig]:
     named = os.environ.get("MOHEN_TEST_MODEL")
     if not named:
         pytest.skip("MOHEN_TEST_MODEL names no model: `make test-model` fetches one")
@@ -35,13 +37,25 @@ def served() -> Iterator[ModelConfig]:
     if address:
         yield ModelConfig("openai", name, address)
         return
-    command = [sys.executable, str(HERE / "llama.py"), named]
-    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL) as process:
-        assert process.stdout is not None
-        said = process.stdout.readline().decode().strip()
-        assert said, "the model could not be served"
-        yield ModelConfig("openai", Path(named).stem, f"{said}/v1")
-        process.kill()
+    weights = Path(named).resolve()
+    folder = tmp_path_factory.mktemp("weights")
+    (folder / "models").mkdir()
+    (folder / "models" / weights.name).symlink_to(weights)
+    policy = Policy().models
+    child = LocalServer(ModelFolder(home=Home(folder)), policy).start(
+        weights.stem, policy.local_window
+    )
+    yield ModelConfig("openai", weights.stem, child.url(policy.start_ms / 1000))
+    child.end()
+
+
+@pytest.fixture(scope="session")
+def weights() -> Path:
+    """The file itself, for who wants to do without a server that runs already."""
+    named = Path(os.environ.get("MOHEN_TEST_MODEL", ""))
+    if not named.is_file():
+        pytest.skip("MOHEN_TEST_MODEL names no file of weights")
+    return named
 
 
 @pytest.fixture

@@ -73,7 +73,8 @@ def test_what_was_talked_of_is_known_with_it_as_without(
     for each in (
         "我叫张三，在上海的一家小出版社当编辑",
         "我对花生过敏",
-        "上周和林溪吵了一架，起因是她把我的稿子删了三千字，我到现在还没缓过来",
+        "稿子改到第七遍的时候，忽然就不想让他死了",
+        "The lighthouse bit keeps slipping away from me whenever the phone rings.",
         "Remember that the launch moved to 12 May.",
     ):
         talk.say(each)
@@ -90,7 +91,7 @@ def test_what_was_talked_of_is_known_with_it_as_without(
     known = {each["content"] for each in outcome["changes"] if each["done"] == "added"}
     assert "用户对花生过敏" in known
     assert any("张三" in each for each in known)
-    # And it stayed within its budget, and everything is on receipts
+    # And it was asked for what they leave undecided, within its budget, and all is on receipts
     spent = sum(each.tokens_in + each.tokens_out for each in receipts(world))
     assert 0 < spent <= world.policy.models.consolidation_tokens
     assert outcome["tokens"] == spent

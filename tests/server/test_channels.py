@@ -108,7 +108,7 @@ _BESIDE = {  # what a handler puts beside the value
         *("episodes", "texts", "digests", "evidence", "vectors", "terms", "rules", "links"),
         *("knowledge", "feedback", "events", "conflicts", "runs", "traces", "conversations"),
         "messages",
-        *("story", "tombstones", "vetoes", "files"),
+        *("story", "documents", "tombstones", "vetoes", "files"),
     ),
 }
 

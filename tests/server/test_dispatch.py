@@ -57,6 +57,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "memory:learning:pause": {"projectId": "novel"},
     "memory:learning:resume": {},
     "memory:learning:history": {"projectId": "novel", "ruleId": "rule_1", "cursor": "7"},
+    "memory:learning:watching": {"projectId": "novel"},
     "memory:conflict:list": {"projectId": "novel", "includeResolved": True},
     "memory:taste:rank": {"projectId": "novel", "candidates": ["雨停了。", "雨还在下。"]},
     "memory:conflict:resolve": {"conflictId": "c", "chosenRuleId": "rule_1"},
@@ -94,6 +95,11 @@ SOUND: dict[str, dict[str, Any]] = {
     "model:key:get": {"baseUrl": "http://127.0.0.1:9/v1"},
     "model:key:put": {"key": "sk-12345678", "baseUrl": "http://127.0.0.1:9/v1"},
     "model:key:delete": {"baseUrl": "http://127.0.0.1:9/v1"},
+    "model:local:list": {},
+    "model:local:look": {"name": "nothing-known", "via": "hub"},
+    "model:local:get": {"name": "nothing-known", "via": "hub"},
+    "model:local:cancel": {},
+    "model:local:remove": {"name": "nothing-known"},
     "memory:status": {"projectId": "novel"},
     "memory:doctor": {"mend": False},
     "memory:index:rebuild": {},
@@ -150,6 +156,7 @@ SOUND: dict[str, dict[str, Any]] = {
         "evidenceRef": "多用短句",
     },
     "ai:skill:cancel": {"runId": "run_1", "projectId": "novel"},
+    "ai:skill:open": {"projectId": "novel", "runIds": ["run_1"]},
     "project:bind": {"projectId": "novel", "folder": "/nowhere/at/all"},
     "project:create": {"projectId": "begun", "folder": "/nowhere/at/all", "title": "第一章"},
     "project:list": {"all": True},
@@ -182,6 +189,54 @@ SOUND: dict[str, dict[str, Any]] = {
     },
     "talk:sessions": {"projectId": "claw", "after": "s", "limit": 3},
     "talk:read": {"projectId": "claw", "session": "s", "after": 1, "before": 9, "limit": 3},
+    "documents:put": {
+        "projectId": "claw",
+        "namespace": ["users", "林晚"],
+        "key": "profile",
+        "value": {"likes": ["雪"], "age": 31},
+        "ttlMs": 60_000,
+        "vectors": [[1.0, 0.0]],
+    },
+    "documents:get": {
+        "projectId": "claw",
+        "namespace": ["users"],
+        "key": "profile",
+        "refresh": False,
+    },
+    "documents:delete": {
+        "projectId": "claw",
+        "namespace": ["users"],
+        "key": "profile",
+        "wipe": True,
+        "dryRun": True,
+    },
+    "documents:clear": {
+        "projectId": "claw",
+        "namespace": ["users"],
+        "wipe": True,
+        "dryRun": True,
+    },
+    "documents:search": {
+        "projectId": "claw",
+        "namespace": ["users"],
+        "filter": {"age": {"$gte": 18}},
+        "vector": [1.0, 0.0],
+        "limit": 3,
+        "offset": 1,
+        "refresh": False,
+    },
+    "documents:namespaces": {
+        "projectId": "claw",
+        "prefix": ["users", "*"],
+        "suffix": ["林晚"],
+        "maxDepth": 2,
+        "limit": 3,
+        "offset": 1,
+    },
+    "documents:batch": {
+        "projectId": "claw",
+        "ops": [{"get": {"namespace": ["users"], "key": "profile"}}],
+    },
     "memory:search": {
         "projectId": "claw",
         "query": "法语",
@@ -261,6 +316,7 @@ SOUND: dict[str, dict[str, Any]] = {
     },
     "agent:list": {},
     "agent:find": {"workspace": "/nowhere/at/all"},
+    "agent:hear": {"projectId": "claw", "kind": "codex", "path": "/nowhere", "ended": True},
     "agent:update": {"projectId": "claw", "sees": []},
     "agent:remove": {"projectId": "claw"},
     "session:begin": {"projectId": "novel", "sessionId": "s", "chapterId": "c"},
@@ -297,6 +353,8 @@ SOUND: dict[str, dict[str, Any]] = {
     "graph:export": {"projectId": "novel", "format": "dot"},
     "sample:load": {"language": "zh", "reset": False},
     "sample:remove": {"language": "zh"},
+    "browser:list": {},
+    "browser:revoke": {},
     "request:cancel": {"id": 1},
 }
 SCALARS = (
@@ -342,7 +400,6 @@ def test_nonsense_is_never_a_bug_of_ours(world: World, channel: str, payload: An
     judge(world, channel, payload)
 
 
-@pytest.mark.slow
 @settings(max_examples=300, deadline=None, suppress_health_check=[HealthCheck.too_slow])
 @given(channel=st.sampled_from(sorted(CHANNELS)), data=st.data())
 def test_nor_is_a_sound_request_with_one_field_gone_wrong(

@@ -62,7 +62,6 @@ def validator(told: dict[str, Any], schema: dict[str, Any]) -> Draft202012Valida
     return Draft202012Validator({**schema, "components": told["components"]})
 
 
-@pytest.mark.slow
 def test_it_is_sound() -> None:
     """By a validator of somebody else's making."""
     reason = "openapi-spec-validator is not installed: make setup"

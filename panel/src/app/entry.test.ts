@@ -1,5 +1,5 @@
 import { expect, test, vi } from "vitest";
-import { createEntry, exchange, takeTicket } from "./entry.ts";
+import { createEntry, knock, takeTicket } from "./entry.ts";
 
 function storage() {
   const kept = new Map<string, string>();
@@ -9,6 +9,8 @@ function storage() {
     removeItem: (key: string) => void kept.delete(key),
   };
 }
+
+const PASS = { id: "br_1", key: "k3y" };
 
 test("a ticket leaves the address the moment it is read", () => {
   const replaceState = vi.fn();
@@ -23,24 +25,39 @@ test("an address without a ticket is left alone", () => {
   expect(replaceState).not.toHaveBeenCalled();
 });
 
-test("a ticket is exchanged for the token, in the body and never in an address", async () => {
-  const ask = vi.fn<typeof fetch>(async () => Response.json({ ok: true, data: { token: "t0k" } }));
-  expect(await exchange("once", ask)).toBe("t0k");
+test("a ticket is exchanged for a key, in the body and never in an address", async () => {
+  const ask = vi.fn<typeof fetch>(async () => Response.json({ ok: true, data: PASS }));
+  expect(await knock({ ticket: "once" }, undefined, ask)).toEqual(PASS);
   const [address, given] = ask.mock.calls[0] ?? [];
   expect(address).toBe("/session");
   expect(given?.body).toBe('{"ticket":"once"}');
+  expect(given?.headers).not.toHaveProperty("Authorization");
+});
+
+test("who is in already says so, to stay who it is", async () => {
+  const ask = vi.fn<typeof fetch>(async () => Response.json({ ok: true, data: PASS }));
+  await knock({ ticket: "next" }, PASS, ask);
+  expect(ask.mock.calls[0]?.[1]?.headers).toMatchObject({ Authorization: "Browser k3y" });
 });
 
 test("a ticket that was used before gives nothing", async () => {
   const ask: typeof fetch = async () => Response.json({ ok: false }, { status: 401 });
-  expect(await exchange("again", ask)).toBeUndefined();
+  expect(await knock({ ticket: "again" }, undefined, ask)).toBeUndefined();
 });
 
-test("the token is kept until it is dropped", () => {
-  const entry = createEntry(storage());
-  expect(entry.token()).toBeUndefined();
-  entry.keep("t0k");
-  expect(entry.token()).toBe("t0k");
+test("the key is kept until it is dropped, and each home has its own", () => {
+  const kept = storage();
+  const entry = createEntry(kept, "one");
+  expect(entry.pass()).toBeUndefined();
+  entry.keep(PASS);
+  expect(entry.pass()).toEqual(PASS);
+  expect(createEntry(kept, "other").pass()).toBeUndefined();
   entry.drop();
-  expect(entry.token()).toBeUndefined();
+  expect(entry.pass()).toBeUndefined();
+});
+
+test.each(["", "null", "7", "{", '{"id":1,"key":"k"}'])("what is no key is none: %s", (text) => {
+  const kept = storage();
+  kept.setItem("mohen-browser-", text);
+  expect(createEntry(kept).pass()).toBeUndefined();
 });

@@ -1,22 +1,42 @@
-// Who is asking. The link that `mohen serve` prints carries a ticket that is good for one use;
-// here it is exchanged for the token. What stays in the browser's history is worthless.
+// Who is asking. The link that `mohen serve` and `mohen open` make carries a ticket that is good for
+// one use. For it this browser is let in: a cookie that no script can read comes with the answer, and
+// a key that is kept here. Only both together open the door, and what stays in the history is worthless.
 
-const KEY = "mohen-token";
+/** What this browser is called, and its half of what it bears. */
+export interface Pass {
+  id: string;
+  key: string;
+}
 
 type Keeping = Pick<Storage, "getItem" | "setItem" | "removeItem">;
 
 export interface Entry {
-  token(): string | undefined;
-  keep(token: string): void;
+  pass(): Pass | undefined;
+  keep(pass: Pass): void;
   drop(): void;
 }
 
-export function createEntry(storage: Keeping): Entry {
+/** `home` tells apart homes that are served at the same address, one after the other. */
+export function createEntry(storage: Keeping, home = ""): Entry {
+  const place = `mohen-browser-${home}`;
   return {
-    token: () => storage.getItem(KEY) ?? undefined,
-    keep: (token) => storage.setItem(KEY, token),
-    drop: () => storage.removeItem(KEY),
+    pass: () => read(storage.getItem(place) ?? ""),
+    keep: (pass) => storage.setItem(place, JSON.stringify(pass)),
+    drop: () => storage.removeItem(place),
   };
+}
+
+function read(text: string): Pass | undefined {
+  try {
+    return passOf(JSON.parse(text));
+  } catch {
+    return undefined;
+  }
+}
+
+function passOf(said: unknown): Pass | undefined {
+  const { id, key } = (said ?? {}) as Partial<Pass>;
+  return typeof id === "string" && typeof key === "string" ? { id, key } : undefined;
 }
 
 /** The ticket in the address, which is cleaned at once, whatever comes of it. */
@@ -30,18 +50,24 @@ export function takeTicket(
   return ticket;
 }
 
-/** The token for a ticket; undefined: it was used before, or is none. Rejects when nobody answers. */
-export async function exchange(
-  ticket: string,
+/**
+ * Let in for a ticket or for the token; undefined: not for this one. One that is in already stays who
+ * it is. Rejects when nobody answers.
+ */
+export async function knock(
+  given: { ticket: string } | { token: string },
+  before: Pass | undefined,
   ask: typeof fetch = fetch,
-): Promise<string | undefined> {
+): Promise<Pass | undefined> {
   const response = await ask("/session", {
     method: "POST",
-    headers: { "Content-Type": "application/json" },
-    body: JSON.stringify({ ticket }),
+    headers: {
+      "Content-Type": "application/json",
+      ...(before && { Authorization: `Browser ${before.key}` }),
+    },
+    body: JSON.stringify(given),
   });
   if (!response.ok) return undefined;
-  const envelope: { data?: { token?: unknown } } = await response.json();
-  const token = envelope.data?.token;
-  return typeof token === "string" ? token : undefined;
+  const envelope: { data?: unknown } = await response.json();
+  return passOf(envelope.data);
 }

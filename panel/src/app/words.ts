@@ -14,11 +14,15 @@ export const said = words({
       "This page cannot be shown: the server may have stopped, or be of a newer version. What you wrote is safe; load it again once the server is back.",
     reload: "Load again",
     loadingSample: "Making the sample project: its memory lives through eight weeks first …",
+    sampleFirst:
+      "The sample is there. Try this first: at the desk, put the cursor at the end of a chapter and choose “Continue”; then ask why it is written so.",
     gateTitle: "The memory of an AI that writes with you",
     gateText:
-      "This memory is kept on this machine, and only you may look at it. Open the link that “mohen serve” printed: it lets one browser in. Every link works once; a new one is printed after each.",
-    gateUsed: "That link was used before. “mohen serve” has printed a new one.",
-    gateRefused: "The token is not the one of this memory.",
+      "This memory is kept on this machine, and only you may look at it. To open it, type in a terminal:",
+    gateStays:
+      "This browser then stays in. If Mohen was started with “make run”: “.venv/bin/mohen open”.",
+    gateWrong: "The token is not the one of this memory.",
+    gateRefused: "This browser is not let in any more: it was revoked, or the token was changed.",
     gateUnreachable: "The server does not answer. Is “mohen serve” running?",
     gateToken: "Or paste the token",
     gateHint: "It is in the file “token” of Mohen's home; “mohen status” says where that is.",
@@ -45,11 +49,14 @@ export const said = words({
       "这一页打不开：可能是服务已停止，或已换成新版本。你写的内容都在；服务恢复后请重新载入。",
     reload: "重新载入",
     loadingSample: "正在准备示例项目：先让记忆走过八周的写作，请稍候……",
+    sampleFirst:
+      "示例已就绪。先试试：在书桌把光标放到一章末尾，点「续写」，再看看「为什么这样写」。",
     gateTitle: "与你一同写作的 AI 的记忆",
-    gateText:
-      "这份记忆只存在这台机器上，只有你能查看。请打开 mohen serve 打印的链接：每个链接只能用一次，用过之后会打印新的。",
-    gateUsed: "这个链接已经用过了，mohen serve 已打印新的链接。",
-    gateRefused: "令牌与这份记忆不符。",
+    gateText: "这份记忆只存在这台机器上，只有你能查看。要打开它，请在终端里输入：",
+    gateStays:
+      "此后这个浏览器无需链接即可进入。用「make run」启动的，请输入「.venv/bin/mohen open」。",
+    gateWrong: "令牌与这份记忆不符。",
+    gateRefused: "这个浏览器已不再放行：可能被撤销，或令牌已更换。",
     gateUnreachable: "服务没有应答。mohen serve 还在运行吗？",
     gateToken: "或粘贴令牌",
     gateHint: "令牌在墨痕主目录的 token 文件中，mohen status 会告诉你目录在哪里。",

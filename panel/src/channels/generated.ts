@@ -3,6 +3,9 @@
 import * as z from 'zod/mini';
 import type { payloads } from './payloads.ts';
 
+/** One of a few words: a newer server may know more of them. */
+const word = <Word extends string>() => z.string() as unknown as z.ZodMiniType<Word>;
+
 const Meta = z.object({
   requestId: z.optional(z.string()),
   degraded: z.optional(z.array(z.string())),
@@ -41,9 +44,9 @@ export type Difference = z.infer<typeof Difference>;
 export const Account = z.object({
   episodeId: z.string(),
   weight: z.number(),
-  timestamp: z.optional(z.int()),
+  timestamp: z.optional(z.number()),
   sceneType: z.optional(z.string()),
-  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  signal: z.optional(word<'DIRECT_ACCEPT' | 'LIGHT_EDIT' | 'NEUTRAL' | 'HEAVY_REWRITE' | 'FULL_REJECT' | 'UNDO_AFTER_ACCEPT' | 'REPEATED_SCENE_SKILL' | 'ABANDONED'>()),
   /** the rule's feature in the text that was used */
   measured: z.optional(z.number()),
   differences: z.array(Difference),
@@ -58,18 +61,18 @@ export type Account = z.infer<typeof Account>;
 
 export const Act = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   operator: z.string(),
   act: z.string(),
   projectId: z.optional(z.string()),
   /** an id, never text */
   subject: z.optional(z.string()),
-  counts: z.record(z.string(), z.int()),
+  counts: z.record(z.string(), z.number()),
 });
 export type Act = z.infer<typeof Act>;
 
 export const Addition = z.object({
-  name: z.enum(['semantic', 'onnx', 'exact', 'mcp', 'keyring']),
+  name: word<'semantic' | 'onnx' | 'exact' | 'mcp' | 'keyring' | 'local' | 'langgraph' | 'openai-agents' | 'anthropic'>(),
   installed: z.boolean(),
   /** that installs it into the Python that runs here */
   command: z.string(),
@@ -77,7 +80,7 @@ export const Addition = z.object({
 export type Addition = z.infer<typeof Addition>;
 
 export const AgentsSource = z.object({
-  kind: z.enum(['openclaw', 'claude-code', 'codex', 'chatgpt', 'claude', 'text']),
+  kind: word<'openclaw' | 'claude-code' | 'codex' | 'chatgpt' | 'claude' | 'text' | 'plugin'>(),
   path: z.string(),
 });
 export type AgentsSource = z.infer<typeof AgentsSource>;
@@ -90,17 +93,33 @@ export const Agent = z.object({
   /** agents whose knowledge it may read; `*` for all of the home */
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
-  host: z.enum(['command', 'mcp']),
+  host: word<'command' | 'mcp'>(),
 });
 export type Agent = z.infer<typeof Agent>;
 
 export const AgentFind = z.object({
   /** absent: nobody works there */
   agent: z.optional(Agent),
+  /** whose memory is meant there: of the agent, or as it would be called */
+  projectId: z.string(),
 });
 export type AgentFind = z.infer<typeof AgentFind>;
+
+export const AgentHear = z.object({
+  /** messages that were new, and are on disk now */
+  heard: z.number(),
+  /** that were known */
+  same: z.number(),
+  /** that say something else than before */
+  edited: z.number(),
+  /** that hold nothing but blanks, or our own words */
+  leftOut: z.number(),
+  /** privacy mode is on: it was passed over */
+  private: z.boolean(),
+});
+export type AgentHear = z.infer<typeof AgentHear>;
 
 export const AgentInit = z.object({
   /** the agent's id, and the project of its memory */
@@ -110,9 +129,9 @@ export const AgentInit = z.object({
   /** agents whose knowledge it may read; `*` for all of the home */
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
-  host: z.enum(['command', 'mcp']),
+  host: word<'command' | 'mcp'>(),
   /** false: it was there before */
   created: z.boolean(),
   /** its workspace was moved, and is bound again */
@@ -128,9 +147,9 @@ export const AgentListItem = z.object({
   /** agents whose knowledge it may read; `*` for all of the home */
   sees: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** how it searches: `command` runs `mohen search`, `mcp` has the tool */
-  host: z.enum(['command', 'mcp']),
+  host: word<'command' | 'mcp'>(),
   /** the workspace is not there now */
   missing: z.boolean(),
 });
@@ -151,22 +170,23 @@ export type AgentRemove = z.infer<typeof AgentRemove>;
 export const Alert = z.object({
   code: z.string(),
   subject: z.string(),
-  state: z.enum(['began', 'ended']),
+  state: word<'began' | 'ended'>(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   reason: z.optional(z.nullable(z.string())),
+  message: z.optional(z.nullable(Bilingual)),
   cure: z.optional(z.nullable(Bilingual)),
 });
 export type Alert = z.infer<typeof Alert>;
 
 /** Exactly seven keys, named as a SKILL.md names them. */
 export const ContextRules = z.object({
-  surrounding: z.int(),
+  surrounding: z.number(),
   user_preferences: z.boolean(),
   style_guide: z.boolean(),
   characters: z.boolean(),
   outline: z.boolean(),
-  recent_summary: z.int(),
+  recent_summary: z.number(),
   knowledge_graph: z.boolean(),
 });
 export type ContextRules = z.infer<typeof ContextRules>;
@@ -183,7 +203,7 @@ export const InjectedMemory = z.object({
   content: z.string(),
   confidence: z.number(),
   userConfirmed: z.boolean(),
-  layer: z.int(),
+  layer: z.number(),
 });
 export type InjectedMemory = z.infer<typeof InjectedMemory>;
 
@@ -200,21 +220,21 @@ export type InjectedShape = z.infer<typeof InjectedShape>;
 
 export const Cut = z.object({
   source: z.string(),
-  action: z.enum(['trimmed', 'dropped']),
+  action: word<'trimmed' | 'dropped'>(),
   reason: z.string(),
-  beforeChars: z.int(),
-  afterChars: z.int(),
-  boundary: z.optional(z.enum(['paragraph', 'sentence', 'word'])),
+  beforeChars: z.number(),
+  afterChars: z.number(),
+  boundary: z.optional(word<'paragraph' | 'sentence' | 'word'>()),
 });
 export type Cut = z.infer<typeof Cut>;
 
 export const Layer = z.object({
   /** 0-5; 0-3 are the stable prefix */
-  layer: z.int(),
+  layer: z.number(),
   chapter: z.string(),
-  tokens: z.int(),
-  budget: z.int(),
-  status: z.enum(['ok', 'empty', 'masked', 'degraded']),
+  tokens: z.number(),
+  budget: z.number(),
+  status: word<'ok' | 'empty' | 'masked' | 'degraded'>(),
   refs: z.array(z.string()),
   trimmed: z.array(Cut),
   /** `context:inspect` only */
@@ -232,7 +252,7 @@ export type Warning = z.infer<typeof Warning>;
 /** A prompt, and everything that can be said of it. */
 export const Assembly = z.object({
   layers: z.array(Layer),
-  tokenCount: z.int(),
+  tokenCount: z.number(),
   stablePrefixHash: z.string(),
   promptHash: z.string(),
   stablePrefixUnchanged: z.boolean(),
@@ -248,7 +268,7 @@ export const Assembly = z.object({
 export type Assembly = z.infer<typeof Assembly>;
 
 export const PageData = z.object({
-  limit: z.int(),
+  limit: z.number(),
   nextCursor: z.optional(z.nullable(z.string())),
 });
 export type PageData = z.infer<typeof PageData>;
@@ -260,53 +280,36 @@ export const Audit = z.object({
 export type Audit = z.infer<typeof Audit>;
 
 export const BandStart = z.object({
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
   /** the least strength that is in it */
   from: z.number(),
 });
 export type BandStart = z.infer<typeof BandStart>;
 
-export const RecordData = z.object({
-  episodeId: z.string(),
-  signal: z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED']),
-  weight: z.number(),
-  editDistance: z.number(),
-  sceneType: z.string(),
-  sceneInferred: z.boolean(),
-  retryCount: z.int(),
-});
-export type RecordData = z.infer<typeof RecordData>;
-
-export const Batch = z.object({
-  /** one for each, in the same order */
-  items: z.array(RecordData),
-});
-export type Batch = z.infer<typeof Batch>;
-
 export const Focus = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   chapterId: z.nullable(z.string()),
   sceneType: z.nullable(z.string()),
   text: z.string(),
-  tokens: z.int(),
+  tokens: z.number(),
 });
 export type Focus = z.infer<typeof Focus>;
 
 export const Item = z.object({
   id: z.string(),
-  kind: z.enum(['intent', 'undo', 'redo', 'signal', 'dialogue']),
+  kind: word<'intent' | 'undo' | 'redo' | 'signal' | 'dialogue'>(),
   text: z.string(),
   importance: z.number(),
-  uses: z.int(),
+  uses: z.number(),
   /** of a signal: what it has gathered */
   weight: z.number(),
   role: z.nullable(z.string()),
-  tokens: z.int(),
+  tokens: z.number(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   /** milliseconds since the epoch, UTC */
-  touchedAt: z.int(),
+  touchedAt: z.number(),
 });
 export type Item = z.infer<typeof Item>;
 
@@ -315,9 +318,9 @@ export const Settled = z.object({
   projectId: z.string(),
   /** made of signals that reached the threshold */
   episodes: z.array(z.string()),
-  discarded: z.int(),
+  discarded: z.number(),
   /** runs that nobody answered */
-  abandoned: z.int(),
+  abandoned: z.number(),
   /** codes; what failed is lost */
   failed: z.array(z.string()),
 });
@@ -327,17 +330,17 @@ export const Begun = z.object({
   sessionId: z.string(),
   projectId: z.string(),
   /** milliseconds since the epoch, UTC */
-  beganAt: z.int(),
+  beganAt: z.number(),
   currentFocus: z.nullable(Focus),
   intentStack: z.array(Item),
   /** what was undone is of kind redo */
   undoBuffer: z.array(Item),
   tempSignals: z.array(Item),
   aiDialogContext: z.array(Item),
-  tokens: z.int(),
-  tokenBudget: z.int(),
+  tokens: z.number(),
+  tokenBudget: z.number(),
   /** items that had to go so far */
-  evicted: z.int(),
+  evicted: z.number(),
   /** the session of that name in another project */
   settled: z.nullable(Settled),
 });
@@ -347,7 +350,7 @@ export const ManuscriptTrouble = z.object({
   /** path in the project's folder, with forward slashes */
   ref: z.string(),
   /** `INVALID_FORMAT`: not UTF-8, or a name that cannot be referred to; `OUTSIDE`: a link, or no plain file; `TOO_LARGE`: the file, or how many there are */
-  code: z.enum(['NOT_FOUND', 'IO_ERROR', 'TOO_LARGE', 'INVALID_FORMAT', 'OUTSIDE']),
+  code: word<'NOT_FOUND' | 'IO_ERROR' | 'TOO_LARGE' | 'INVALID_FORMAT' | 'OUTSIDE'>(),
 });
 export type ManuscriptTrouble = z.infer<typeof ManuscriptTrouble>;
 
@@ -356,17 +359,44 @@ export const Bind = z.object({
   /** where it really is, behind links */
   folder: z.string(),
   /** milliseconds since the epoch, UTC */
-  boundAt: z.int(),
+  boundAt: z.number(),
   /** how many of each kind can be read */
-  files: z.record(z.string(), z.int()),
+  files: z.record(z.string(), z.number()),
   /** what cannot be read, and why */
   troubles: z.array(ManuscriptTrouble),
 });
 export type Bind = z.infer<typeof Bind>;
 
+export const Browser = z.object({
+  id: z.string(),
+  /** such as `Firefox, Linux`; empty where it did not say */
+  name: z.string(),
+  /** when it was let in */
+  since: z.number(),
+  /** when it was there last, to the minute */
+  seen: z.number(),
+});
+export type Browser = z.infer<typeof Browser>;
+
+export const BrowserChanged = z.object({
+  /** how many are in now */
+  count: z.number(),
+});
+export type BrowserChanged = z.infer<typeof BrowserChanged>;
+
+export const BrowserList = z.object({
+  items: z.array(Browser),
+});
+export type BrowserList = z.infer<typeof BrowserList>;
+
+export const BrowserRevoke = z.object({
+  revoked: z.number(),
+});
+export type BrowserRevoke = z.infer<typeof BrowserRevoke>;
+
 export const Served = z.object({
-  sent: z.int(),
-  served: z.int(),
+  sent: z.number(),
+  served: z.number(),
   percent: z.number(),
 });
 export type Served = z.infer<typeof Served>;
@@ -375,7 +405,7 @@ export const Replayed = z.object({
   generationId: z.string(),
   skillId: z.string(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   prefix: Served,
   prompt: Served,
   naive: Served,
@@ -389,8 +419,8 @@ export const CacheData = z.object({
   prefix: Served,
   prompt: Served,
   naive: Served,
-  savedTokens: z.int(),
-  prefixChanges: z.int(),
+  savedTokens: z.number(),
+  prefixChanges: z.number(),
 });
 export type CacheData = z.infer<typeof CacheData>;
 
@@ -407,16 +437,21 @@ export const CancelRun = z.object({
 });
 export type CancelRun = z.infer<typeof CancelRun>;
 
+export const Canceled = z.object({
+  canceled: z.boolean(),
+});
+export type Canceled = z.infer<typeof Canceled>;
+
 export const Knowledge = z.object({
   id: z.string(),
   /** fact, belief, summary, note, or any other word */
   type: z.string(),
   projectId: z.optional(z.string()),
   content: z.string(),
-  state: z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn']),
+  state: word<'active' | 'archived' | 'superseded' | 'denied' | 'withdrawn'>(),
   /** a person archived it, not time */
   putAway: z.optional(z.boolean()),
-  category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
+  category: word<'identity' | 'health' | 'safety' | 'preference' | 'relation' | 'status' | 'constraint' | 'schedule' | 'general' | 'temporary'>(),
   /** 0-1 */
   importance: z.number(),
   /** as of when it was last faded */
@@ -429,11 +464,11 @@ export const Knowledge = z.object({
   subject: z.optional(z.string()),
   attribute: z.optional(z.string()),
   value: z.optional(z.string()),
-  validFrom: z.optional(z.int()),
+  validFrom: z.optional(z.number()),
   /** absent: it holds */
-  validTo: z.optional(z.int()),
+  validTo: z.optional(z.number()),
   /** the day it speaks of */
-  eventAt: z.optional(z.int()),
+  eventAt: z.optional(z.number()),
   supersededBy: z.optional(z.string()),
   /** some of what it was made of is gone */
   stale: z.boolean(),
@@ -443,13 +478,13 @@ export const Knowledge = z.object({
   sources: z.array(z.string()),
   /** ids it was made of */
   sourceFacts: z.array(z.string()),
-  accesses: z.int(),
-  accessedAt: z.optional(z.int()),
+  accesses: z.number(),
+  accessedAt: z.optional(z.number()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  updatedAt: z.int(),
-  version: z.int(),
+  updatedAt: z.number(),
+  version: z.number(),
 });
 export type Knowledge = z.infer<typeof Knowledge>;
 
@@ -471,7 +506,7 @@ export const Chapter = z.object({
   /** of the file's bytes: another text has another one */
   version: z.string(),
   /** milliseconds since the epoch, UTC */
-  modifiedAt: z.int(),
+  modifiedAt: z.number(),
 });
 export type Chapter = z.infer<typeof Chapter>;
 
@@ -481,11 +516,15 @@ export const ChapterItem = z.object({
   /** its first heading, or else the name of its file */
   title: z.string(),
   /** code points */
-  chars: z.int(),
-  modifiedAt: z.optional(z.int()),
+  chars: z.number(),
+  /** as writers count: a Chinese character is one, and so is a word of letters */
+  words: z.optional(z.number()),
+  /** there are such characters */
+  ideographic: z.optional(z.boolean()),
+  modifiedAt: z.optional(z.number()),
   /** absent: it cannot be read */
   version: z.optional(z.string()),
-  trouble: z.optional(z.enum(['NOT_FOUND', 'IO_ERROR', 'TOO_LARGE', 'INVALID_FORMAT', 'OUTSIDE'])),
+  trouble: z.optional(word<'NOT_FOUND' | 'IO_ERROR' | 'TOO_LARGE' | 'INVALID_FORMAT' | 'OUTSIDE'>()),
 });
 export type ChapterItem = z.infer<typeof ChapterItem>;
 
@@ -503,11 +542,15 @@ export const ChapterWritten = z.object({
   /** its first heading, or else the name of its file */
   title: z.string(),
   /** code points */
-  chars: z.int(),
+  chars: z.number(),
   /** of the file's bytes: another text has another one */
   version: z.string(),
   /** milliseconds since the epoch, UTC */
-  modifiedAt: z.int(),
+  modifiedAt: z.number(),
+  /** as writers count: a Chinese character is one, and so is a word of letters */
+  words: z.optional(z.number()),
+  /** there are such characters */
+  ideographic: z.optional(z.boolean()),
 });
 export type ChapterWritten = z.infer<typeof ChapterWritten>;
 
@@ -518,38 +561,38 @@ export const ChapterWrittenPush = z.object({
   /** of the file's bytes: another text has another one */
   version: z.string(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
 });
 export type ChapterWrittenPush = z.infer<typeof ChapterWrittenPush>;
 
 export const Checked = z.object({
-  files: z.int(),
-  chapters: z.int(),
-  states: z.int(),
+  files: z.number(),
+  chapters: z.number(),
+  states: z.number(),
 });
 export type Checked = z.infer<typeof Checked>;
 
 export const Cleanup = z.object({
   /** strengths computed anew */
-  strengths: z.int(),
+  strengths: z.number(),
   /** open episodes that nobody answered */
-  abandoned: z.int(),
+  abandoned: z.number(),
   /** episodes that became digests */
-  compressed: z.int(),
+  compressed: z.number(),
   /** digests deleted */
-  purged: z.int(),
-  evictedRules: z.int(),
+  purged: z.number(),
+  evictedRules: z.number(),
   /** old traces of generations deleted */
-  traces: z.int(),
+  traces: z.number(),
   /** messages older, or more, than are kept */
-  messages: z.int(),
+  messages: z.number(),
   dryRun: z.boolean(),
 });
 export type Cleanup = z.infer<typeof Cleanup>;
 
 export const ClearPreferences = z.object({
   /** how many of each kind went, or would */
-  receipt: z.record(z.string(), z.int()),
+  receipt: z.record(z.string(), z.number()),
   /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
@@ -557,17 +600,17 @@ export type ClearPreferences = z.infer<typeof ClearPreferences>;
 
 export const Clock = z.object({
   /** the home's time */
-  now: z.int(),
+  now: z.number(),
   /** what the machine's clock says */
-  machine: z.int(),
+  machine: z.number(),
   /** ms that it is ahead of the home's time; below zero: behind */
-  ahead: z.int(),
+  ahead: z.number(),
   /** whether somebody has to say if that time passed */
   asked: z.boolean(),
   /** ms of a step that is believed; nothing is destroyed on its word yet */
-  held: z.int(),
+  held: z.number(),
   /** ms to be seen until it counts, and can be taken back no more */
-  holdLeft: z.int(),
+  holdLeft: z.number(),
 });
 export type Clock = z.infer<typeof Clock>;
 
@@ -576,18 +619,18 @@ export const Compact = z.object({
   projectId: z.optional(z.string()),
   summary: z.string(),
   /** who made the summary */
-  quality: z.enum(['model', 'heuristic', 'placeholder']),
+  quality: word<'model' | 'heuristic' | 'placeholder'>(),
   /** where the whole is: a file of the project, or `db:…`; absent: it was not kept */
   fullRef: z.optional(z.string()),
-  messageCount: z.int(),
+  messageCount: z.number(),
   /** of the whole, estimated */
-  tokens: z.int(),
+  tokens: z.number(),
   /** false: still short enough to be read in full */
   compacted: z.boolean(),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  updatedAt: z.int(),
+  updatedAt: z.number(),
 });
 export type Compact = z.infer<typeof Compact>;
 
@@ -596,7 +639,7 @@ export const CompactionDelete = z.object({
   /** false: there was none, or a dry run */
   deleted: z.boolean(),
   /** how many of each kind went, or would */
-  receipt: z.record(z.string(), z.int()),
+  receipt: z.record(z.string(), z.number()),
   /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
@@ -609,11 +652,11 @@ export const CompactionList = z.object({
 export type CompactionList = z.infer<typeof CompactionList>;
 
 export const CompactionMessage = z.object({
-  role: z.enum(['user', 'assistant', 'system']),
+  role: word<'user' | 'assistant' | 'system'>(),
   content: z.string(),
   /** the skill that was run */
   skillId: z.optional(z.string()),
-  at: z.optional(z.int()),
+  at: z.optional(z.number()),
 });
 export type CompactionMessage = z.infer<typeof CompactionMessage>;
 
@@ -626,13 +669,13 @@ export type CompactionTrouble = z.infer<typeof CompactionTrouble>;
 export const Predicate = z.object({
   /** what is measured, or `phrase:` and a word */
   feature: z.string(),
-  op: z.enum(['<', '>']),
+  op: word<'<' | '>'>(),
   value: z.number(),
   unit: z.string(),
   sceneType: z.optional(z.string()),
   skillUsed: z.optional(z.string()),
   /** where in the text: in speech or around it; else all of it */
-  part: z.optional(z.enum(['speech', 'narration'])),
+  part: z.optional(word<'speech' | 'narration'>()),
 });
 export type Predicate = z.infer<typeof Predicate>;
 
@@ -649,10 +692,10 @@ export const Compliance = z.object({
 export type Compliance = z.infer<typeof Compliance>;
 
 export const Tally = z.object({
-  supporting: z.int(),
-  contradicting: z.int(),
+  supporting: z.number(),
+  contradicting: z.number(),
   /** of episodes that policy has deleted since */
-  gone: z.int(),
+  gone: z.number(),
 });
 export type Tally = z.infer<typeof Tally>;
 
@@ -669,18 +712,21 @@ export type ConflictRule = z.infer<typeof ConflictRule>;
 
 export const Conflict = z.object({
   id: z.string(),
-  scope: z.enum(['global', 'project']),
+  scope: word<'global' | 'project'>(),
   projectId: z.optional(z.string()),
   ruleIds: z.array(z.string()),
   /** in the order of `ruleIds`; a deleted one is left out */
   rules: z.array(ConflictRule),
   /** a code */
   reason: z.string(),
-  status: z.enum(['pending', 'resolved']),
+  status: word<'pending' | 'resolved'>(),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
-  resolvedAt: z.optional(z.int()),
+  createdAt: z.number(),
+  resolvedAt: z.optional(z.number()),
+  /** absent: both were kept, by scene */
   chosenRuleId: z.optional(z.string()),
+  /** the one that prompts hold while it waits */
+  inForce: z.optional(z.string()),
 });
 export type Conflict = z.infer<typeof Conflict>;
 
@@ -702,44 +748,44 @@ export type WorkspaceChange = z.infer<typeof WorkspaceChange>;
 export const Outcome = z.object({
   runId: z.string(),
   projectId: z.string(),
-  trigger: z.enum(['schedule', 'fallback', 'manual', 'backlog', 'heard']),
+  trigger: word<'schedule' | 'fallback' | 'manual' | 'backlog' | 'heard'>(),
   /** milliseconds since the epoch, UTC */
-  startedAt: z.int(),
+  startedAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  endedAt: z.int(),
+  endedAt: z.number(),
   dryRun: z.boolean(),
   /** why nothing was done, and what to do */
   skipped: z.optional(Bilingual),
   /** done now, in order */
-  phases: z.array(z.int()),
+  phases: z.array(z.number()),
   /** the phase in which an earlier run was interrupted */
-  resumedAt: z.optional(z.int()),
+  resumedAt: z.optional(z.number()),
   /** read, of the user and the agent */
-  messages: z.int(),
-  fragments: z.int(),
+  messages: z.number(),
+  fragments: z.number(),
   /** fragments worth keeping */
-  kept: z.int(),
-  statements: z.int(),
+  kept: z.number(),
+  statements: z.number(),
   /** fragments that rules could not judge and no model did: not kept */
-  undecided: z.int(),
+  undecided: z.number(),
   /** lines of transcripts that are damaged */
-  brokenLines: z.int(),
+  brokenLines: z.number(),
   /** sources and sessions, by kind and key */
   unreadable: z.array(z.string()),
   /** the first 1,000 */
   changes: z.array(WorkspaceChange),
   /** how many were added, superseded … */
-  changed: z.record(z.string(), z.int()),
+  changed: z.record(z.string(), z.number()),
   snapshotWritten: z.boolean(),
   /** spent on a model */
-  tokens: z.int(),
+  tokens: z.number(),
   /** why a model gave nothing: a code */
   degraded: z.optional(z.string()),
 });
 export type Outcome = z.infer<typeof Outcome>;
 
 export const Consolidate = z.object({
-  status: z.enum(['running', 'completed']),
+  status: word<'running' | 'completed'>(),
   /** one an agent, to listen for */
   runIds: z.array(z.string()),
   /** empty while they run */
@@ -750,9 +796,9 @@ export type Consolidate = z.infer<typeof Consolidate>;
 export const ConsolidateProgress = z.object({
   runId: z.string(),
   projectId: z.string(),
-  status: z.enum(['running', 'completed', 'failed']),
+  status: word<'running' | 'completed' | 'failed'>(),
   progress: z.number().check(z.minimum(0), z.maximum(1)),
-  phase: z.optional(z.nullable(z.int())),
+  phase: z.optional(z.nullable(z.number())),
   /** a code */
   error: z.optional(z.nullable(z.string())),
 });
@@ -760,17 +806,17 @@ export type ConsolidateProgress = z.infer<typeof ConsolidateProgress>;
 
 export const Standing = z.object({
   projectId: z.string(),
-  lastRun: z.optional(z.int()),
+  lastRun: z.optional(z.number()),
   /** when the last one that was finished began */
-  lastSuccess: z.optional(z.int()),
+  lastSuccess: z.optional(z.number()),
   /** it runs, or was interrupted and will be continued */
-  currentPhase: z.optional(z.int()),
+  currentPhase: z.optional(z.number()),
   /** failures since the last success */
-  retryCount: z.int(),
+  retryCount: z.number(),
   /** messages and fragments that wait */
-  unprocessed: z.int(),
+  unprocessed: z.number(),
   /** by its schedule */
-  nextDue: z.optional(z.int()),
+  nextDue: z.optional(z.number()),
 });
 export type Standing = z.infer<typeof Standing>;
 
@@ -782,11 +828,11 @@ export type Consolidation = z.infer<typeof Consolidation>;
 export const ConversationsMessage = z.object({
   session: z.string(),
   /** its order in the session; knowledge names it as `session:place` */
-  place: z.int(),
-  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  place: z.number(),
+  role: word<'user' | 'assistant' | 'tool' | 'system'>(),
   speaker: z.optional(z.string()),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   text: z.string(),
 });
 export type ConversationsMessage = z.infer<typeof ConversationsMessage>;
@@ -810,25 +856,25 @@ export type ConversationsSearch = z.infer<typeof ConversationsSearch>;
 
 export const CostBucket = z.object({
   /** milliseconds since the epoch, UTC */
-  from: z.int(),
+  from: z.number(),
   /** milliseconds since the epoch, UTC */
-  to: z.int(),
-  episodes: z.int(),
+  to: z.number(),
+  episodes: z.number(),
   /** mean edit distance; accepted as it was: 0, rejected or undone: 1 */
   editCost: z.number().check(z.minimum(0), z.maximum(1)),
-  accepted: z.int(),
-  edited: z.int(),
-  rewritten: z.int(),
-  rejected: z.int(),
-  undone: z.int(),
+  accepted: z.number(),
+  edited: z.number(),
+  rewritten: z.number(),
+  rejected: z.number(),
+  undone: z.number(),
 });
 export type CostBucket = z.infer<typeof CostBucket>;
 
 export const CostMark = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   /** `withdrawn`: no longer borne out; `evicted`: the least sure of too many */
-  kind: z.enum(['created', 'confirmed', 'deleted', 'withdrawn', 'evicted']),
+  kind: word<'created' | 'confirmed' | 'deleted' | 'withdrawn' | 'evicted'>(),
   /** absent: another project's, when all are looked at */
   ruleId: z.optional(z.string()),
 });
@@ -866,18 +912,18 @@ export const Degradation = z.object({
 export type Degradation = z.infer<typeof Degradation>;
 
 export const Deleted = z.object({
-  rules: z.int(),
+  rules: z.number(),
   /** earlier ones */
-  wordings: z.int(),
+  wordings: z.number(),
   /** ties to episodes */
-  links: z.int(),
-  conflicts: z.int(),
+  links: z.number(),
+  conflicts: z.number(),
   /** acts of threshold learning that said the same */
-  labels: z.int(),
+  labels: z.number(),
   /** kept, without text, so that it does not come back */
-  vetoes: z.int(),
+  vetoes: z.number(),
   /** they speak no more for it */
-  episodesMarked: z.int(),
+  episodesMarked: z.number(),
   /** no file holds its bytes any more */
   wiped: z.boolean(),
   dryRun: z.boolean(),
@@ -887,7 +933,7 @@ export type Deleted = z.infer<typeof Deleted>;
 export const Detail = z.object({
   value: z.string(),
   /** milliseconds since the epoch, UTC */
-  updatedAt: z.int(),
+  updatedAt: z.number(),
   item: z.string(),
 });
 export type Detail = z.infer<typeof Detail>;
@@ -903,12 +949,12 @@ export type Diagnostics = z.infer<typeof Diagnostics>;
 export const RulesRun = z.object({
   runId: z.string(),
   projectId: z.string(),
-  trigger: z.enum(['batch', 'idle', 'manual', 'contradiction', 'weekly']),
-  status: z.enum(['running', 'completed', 'failed']),
+  trigger: word<'batch' | 'idle' | 'manual' | 'contradiction' | 'weekly'>(),
+  status: word<'running' | 'completed' | 'failed'>(),
   /** milliseconds since the epoch, UTC */
-  startedAt: z.int(),
-  endedAt: z.optional(z.int()),
-  episodes: z.int(),
+  startedAt: z.number(),
+  endedAt: z.optional(z.number()),
+  episodes: z.number(),
   /** a code */
   error: z.optional(z.string()),
   created: z.array(z.string()),
@@ -920,7 +966,7 @@ export type RulesRun = z.infer<typeof RulesRun>;
 export const Distill = z.object({
   /** absent: there was nothing to look at */
   runId: z.optional(z.string()),
-  status: z.enum(['running', 'completed', 'failed']),
+  status: word<'running' | 'completed' | 'failed'>(),
   /** rules */
   created: z.array(z.string()),
   /** rules */
@@ -934,7 +980,7 @@ export type Distill = z.infer<typeof Distill>;
 
 export const DistillProgress = z.object({
   runId: z.string(),
-  stage: z.enum(['started', 'clustered', 'patterned', 'generated', 'completed', 'failed']),
+  stage: word<'started' | 'clustered' | 'patterned' | 'generated' | 'completed' | 'failed'>(),
   progress: z.number().check(z.minimum(0), z.maximum(1)),
   projectId: z.optional(z.nullable(z.string())),
   /** a code */
@@ -944,7 +990,7 @@ export type DistillProgress = z.infer<typeof DistillProgress>;
 
 export const UpkeepCheck = z.object({
   name: z.string(),
-  finding: z.enum(['ok', 'warn', 'fail']),
+  finding: word<'ok' | 'warn' | 'fail'>(),
   message: Bilingual,
   cure: z.optional(Bilingual),
 });
@@ -956,6 +1002,50 @@ export const Doctor = z.object({
   checks: z.array(UpkeepCheck),
 });
 export type Doctor = z.infer<typeof Doctor>;
+
+export const Document = z.object({
+  namespace: z.array(z.string()),
+  key: z.string(),
+  value: z.unknown(),
+  /** milliseconds since the epoch, UTC */
+  createdAt: z.number(),
+  /** milliseconds since the epoch, UTC */
+  updatedAt: z.number(),
+  ttlMs: z.optional(z.nullable(z.number())),
+  expiresAt: z.optional(z.nullable(z.number())),
+  /** cosine; where a vector was asked with */
+  score: z.optional(z.nullable(z.number())),
+});
+export type Document = z.infer<typeof Document>;
+
+export const Done = z.object({
+  /** of a put, or a get that found one */
+  document: z.optional(Document),
+  /** of a delete: whether it was there */
+  deleted: z.optional(z.boolean()),
+  /** of a search */
+  items: z.optional(z.array(Document)),
+  /** of namespaces */
+  namespaces: z.optional(z.array(z.array(z.string()))),
+});
+export type Done = z.infer<typeof Done>;
+
+export const DocumentsBatch = z.object({
+  /** one for each operation */
+  results: z.array(Done),
+});
+export type DocumentsBatch = z.infer<typeof DocumentsBatch>;
+
+export const DocumentsGet = z.object({
+  /** absent: there is none */
+  document: z.optional(Document),
+});
+export type DocumentsGet = z.infer<typeof DocumentsGet>;
+
+export const DocumentsSearch = z.object({
+  items: z.array(Document),
+});
+export type DocumentsSearch = z.infer<typeof DocumentsSearch>;
 
 export const Figure = z.object({
   id: z.string(),
@@ -975,9 +1065,9 @@ export const Told = z.object({
   /** ids of whom it ties together */
   entities: z.array(z.string()),
   /** milliseconds, or a chapter (0: the setting) */
-  since: z.int(),
+  since: z.number(),
   /** no longer from then on; absent: holds */
-  until: z.optional(z.int()),
+  until: z.optional(z.number()),
   /** `session:line`, or a place in a file */
   sources: z.array(z.string()),
   importance: z.number(),
@@ -987,7 +1077,7 @@ export const Told = z.object({
 export type Told = z.infer<typeof Told>;
 
 export const Drawing = z.object({
-  axis: z.enum(['time', 'chapter']),
+  axis: word<'time' | 'chapter'>(),
   entities: z.array(Figure),
   items: z.array(Told),
 });
@@ -995,7 +1085,7 @@ export type Drawing = z.infer<typeof Drawing>;
 
 export const DrawData = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   knowledge: Drawing,
   /** of a project that has one */
   story: z.optional(Drawing),
@@ -1004,24 +1094,25 @@ export type DrawData = z.infer<typeof DrawData>;
 
 export const EmbedderData = z.object({
   name: z.string(),
-  dims: z.int(),
+  dims: z.number(),
 });
 export type EmbedderData = z.infer<typeof EmbedderData>;
 
 export const EmbedderShape = z.object({
-  kind: z.enum(['builtin', 'use', 'onnx', 'openai']),
+  /** plugin: another package's */
+  kind: word<'builtin' | 'use' | 'onnx' | 'openai' | 'plugin'>(),
   model: z.optional(z.string()),
   baseUrl: z.optional(z.string()),
   apiKeyEnv: z.optional(z.string()),
-  dims: z.optional(z.int()),
+  dims: z.optional(z.number()),
 });
 export type EmbedderShape = z.infer<typeof EmbedderShape>;
 
 export const Mention = z.object({
   name: z.string(),
-  type: z.enum(['person', 'location', 'organization', 'project', 'other']),
+  type: word<'person' | 'location' | 'organization' | 'project' | 'other'>(),
   /** how many speak of it */
-  items: z.int(),
+  items: z.number(),
 });
 export type Mention = z.infer<typeof Mention>;
 
@@ -1034,16 +1125,16 @@ export type Entities = z.infer<typeof Entities>;
 export const Entry = z.object({
   id: z.string(),
   type: z.string(),
-  scope: z.enum(['global', 'project']),
+  scope: word<'global' | 'project'>(),
   projectId: z.optional(z.string()),
   /** manual, learned, distilled … */
   origin: z.string(),
   content: z.string(),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  updatedAt: z.int(),
-  version: z.int(),
+  updatedAt: z.number(),
+  version: z.number(),
 });
 export type Entry = z.infer<typeof Entry>;
 
@@ -1052,7 +1143,7 @@ export const EntryDelete = z.object({
   /** false: it was deleted before, or a dry run */
   deleted: z.boolean(),
   /** how many of each kind went, or would */
-  receipt: z.record(z.string(), z.int()),
+  receipt: z.record(z.string(), z.number()),
   /** no file of the home holds any of it any more; false: it is tried again */
   wiped: z.boolean(),
 });
@@ -1061,16 +1152,16 @@ export type EntryDelete = z.infer<typeof EntryDelete>;
 export const EntryList = z.object({
   items: z.array(Entry),
   /** how many there are, shown or not */
-  total: z.int(),
+  total: z.number(),
 });
 export type EntryList = z.infer<typeof EntryList>;
 
 export const Implicit = z.object({
-  signal: z.nullable(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  signal: z.nullable(word<'DIRECT_ACCEPT' | 'LIGHT_EDIT' | 'NEUTRAL' | 'HEAVY_REWRITE' | 'FULL_REJECT' | 'UNDO_AFTER_ACCEPT' | 'REPEATED_SCENE_SKILL' | 'ABANDONED'>()),
   weight: z.number(),
-  responseTimeMs: z.nullable(z.int()),
-  undoneAt: z.nullable(z.int()),
-  undoLatencyMs: z.nullable(z.int()),
+  responseTimeMs: z.nullable(z.number()),
+  undoneAt: z.nullable(z.number()),
+  undoLatencyMs: z.nullable(z.number()),
 });
 export type Implicit = z.infer<typeof Implicit>;
 
@@ -1082,37 +1173,37 @@ export const FeedbackData = z.object({
 export type FeedbackData = z.infer<typeof FeedbackData>;
 
 export const Lengths = z.object({
-  input: z.int(),
-  candidates: z.array(z.int()),
-  final: z.nullable(z.int()),
+  input: z.number(),
+  candidates: z.array(z.number()),
+  final: z.nullable(z.number()),
 });
 export type Lengths = z.infer<typeof Lengths>;
 
 export const MetaData = z.object({
   importance: z.number(),
-  recallCount: z.int(),
-  lastRecalledAt: z.nullable(z.int()),
+  recallCount: z.number(),
+  lastRecalledAt: z.nullable(z.number()),
   strength: z.number(),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
   /** milliseconds since the epoch, UTC */
-  strengthAt: z.int(),
+  strengthAt: z.number(),
   compressed: z.boolean(),
   digest: z.nullable(z.string()),
   lengths: Lengths,
-  state: z.enum(['open', 'closed', 'abandoned']),
+  state: word<'open' | 'closed' | 'abandoned'>(),
   userConfirmed: z.boolean(),
   coreSetting: z.boolean(),
   private: z.boolean(),
   /** it taught a rule that was deleted */
   marked: z.boolean(),
   /** milliseconds since the epoch, UTC */
-  recordedAt: z.int(),
+  recordedAt: z.number(),
 });
 export type MetaData = z.infer<typeof MetaData>;
 
 export const OutputData = z.object({
   candidates: z.array(z.string()),
-  selectedIndex: z.nullable(z.int()),
+  selectedIndex: z.nullable(z.number()),
   finalText: z.nullable(z.string()),
 });
 export type OutputData = z.infer<typeof OutputData>;
@@ -1131,17 +1222,34 @@ export type Trigger = z.infer<typeof Trigger>;
 export const Episode = z.object({
   id: z.string(),
   /** milliseconds since the epoch, UTC */
-  timestamp: z.int(),
+  timestamp: z.number(),
   projectId: z.string(),
   scope: z.literal('project'),
   trigger: Trigger,
   aiOutput: OutputData,
   feedback: FeedbackData,
   meta: MetaData,
-  version: z.int(),
-  schemaVersion: z.int(),
+  version: z.number(),
+  schemaVersion: z.number(),
 });
 export type Episode = z.infer<typeof Episode>;
+
+export const RecordData = z.object({
+  episodeId: z.string(),
+  signal: word<'DIRECT_ACCEPT' | 'LIGHT_EDIT' | 'NEUTRAL' | 'HEAVY_REWRITE' | 'FULL_REJECT' | 'UNDO_AFTER_ACCEPT' | 'REPEATED_SCENE_SKILL' | 'ABANDONED'>(),
+  weight: z.number(),
+  editDistance: z.number(),
+  sceneType: z.string(),
+  sceneInferred: z.boolean(),
+  retryCount: z.number(),
+});
+export type RecordData = z.infer<typeof RecordData>;
+
+export const EpisodesBatch = z.object({
+  /** one for each, in the same order */
+  items: z.array(RecordData),
+});
+export type EpisodesBatch = z.infer<typeof EpisodesBatch>;
 
 export const EpisodesList = z.object({
   items: z.array(Episode),
@@ -1152,14 +1260,14 @@ export type EpisodesList = z.infer<typeof EpisodesList>;
 export const EpisodesRecalled = z.object({
   episodeId: z.string(),
   /** milliseconds since the epoch, UTC */
-  timestamp: z.int(),
+  timestamp: z.number(),
   sceneType: z.string(),
   skillUsed: z.string(),
   inputContext: z.string(),
   finalText: z.optional(z.string()),
-  signal: z.optional(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  signal: z.optional(word<'DIRECT_ACCEPT' | 'LIGHT_EDIT' | 'NEUTRAL' | 'HEAVY_REWRITE' | 'FULL_REJECT' | 'UNDO_AFTER_ACCEPT' | 'REPEATED_SCENE_SKILL' | 'ABANDONED'>()),
   strength: z.number(),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
   score: z.number(),
   reason: Bilingual,
 });
@@ -1167,7 +1275,7 @@ export type EpisodesRecalled = z.infer<typeof EpisodesRecalled>;
 
 export const EventData = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   /** created, raised, lowered, confirmed, unconfirmed, edited, deleted, drifted, promoted, withdrawn … */
   kind: z.string(),
   ruleId: z.string(),
@@ -1178,16 +1286,16 @@ export const EventData = z.object({
   before: z.optional(z.number()),
   /** confidence */
   after: z.optional(z.number()),
-  supporting: z.int(),
-  contradicting: z.int(),
+  supporting: z.number(),
+  contradicting: z.number(),
 });
 export type EventData = z.infer<typeof EventData>;
 
 export const Evidence = z.object({
   /** the file, relative to the project */
   ref: z.string(),
-  firstLine: z.int(),
-  lastLine: z.int(),
+  firstLine: z.number(),
+  lastLine: z.number(),
   /** empty in privacy mode */
   excerpt: z.string(),
 });
@@ -1212,10 +1320,10 @@ export type FallbackRule = z.infer<typeof FallbackRule>;
 export const FileData = z.object({
   /** path in the project's folder, with forward slashes */
   ref: z.string(),
-  kind: z.enum(['agents', 'style_guide', 'character', 'world', 'outline', 'skill', 'chapter', 'other']),
+  kind: word<'agents' | 'style_guide' | 'character' | 'world' | 'outline' | 'skill' | 'chapter' | 'other'>(),
   /** code points */
-  chars: z.int(),
-  trouble: z.optional(z.enum(['NOT_FOUND', 'IO_ERROR', 'TOO_LARGE', 'INVALID_FORMAT', 'OUTSIDE'])),
+  chars: z.number(),
+  trouble: z.optional(word<'NOT_FOUND' | 'IO_ERROR' | 'TOO_LARGE' | 'INVALID_FORMAT' | 'OUTSIDE'>()),
 });
 export type FileData = z.infer<typeof FileData>;
 
@@ -1224,15 +1332,15 @@ export const FilesChanged = z.object({
   /** changed, added or taken away; `.`: the folder */
   refs: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
 });
 export type FilesChanged = z.infer<typeof FilesChanged>;
 
 /** confidence = consistency × episodes ÷ (episodes + prior). */
 export const Formula = z.object({
   consistency: z.number(),
-  episodes: z.int(),
-  prior: z.int(),
+  episodes: z.number(),
+  prior: z.number(),
   /** two digits, the rest cut off */
   confidence: z.number(),
 });
@@ -1241,7 +1349,7 @@ export type Formula = z.infer<typeof Formula>;
 export const OfferedModel = z.object({
   name: z.string(),
   /** tokens it reads and writes together, where it is told */
-  window: z.optional(z.int()),
+  window: z.optional(z.number()),
 });
 export type OfferedModel = z.infer<typeof OfferedModel>;
 
@@ -1265,18 +1373,18 @@ export const FoundItem = z.object({
   origin: z.string(),
   /** whose it is; absent: everybody's (global) */
   projectId: z.optional(z.string()),
-  category: z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary']),
-  state: z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn']),
+  category: word<'identity' | 'health' | 'safety' | 'preference' | 'relation' | 'status' | 'constraint' | 'schedule' | 'general' | 'temporary'>(),
+  state: word<'active' | 'archived' | 'superseded' | 'denied' | 'withdrawn'>(),
   score: z.number(),
   importance: z.number(),
   confidence: z.number(),
   basis: z.optional(z.string()),
   entities: z.array(z.string()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
-  validFrom: z.optional(z.int()),
-  validTo: z.optional(z.int()),
-  eventAt: z.optional(z.int()),
+  createdAt: z.number(),
+  validFrom: z.optional(z.number()),
+  validTo: z.optional(z.number()),
+  eventAt: z.optional(z.number()),
   supersededBy: z.optional(z.string()),
   stale: z.boolean(),
   sources: z.array(z.string()),
@@ -1285,30 +1393,41 @@ export const FoundItem = z.object({
 });
 export type FoundItem = z.infer<typeof FoundItem>;
 
-export const KnowledgeSource = z.object({
-  session: z.string(),
-  /** of the transcript, from 1 */
-  line: z.optional(z.int()),
-  /** milliseconds since the epoch, UTC */
-  at: z.int(),
+export const FoundModel = z.object({
+  name: z.string(),
+  via: word<'hub' | 'ollama'>(),
+  /** bytes */
+  size: z.optional(z.number()),
+  /** whether `size` was said by who has it; else it is about so much */
+  exact: z.boolean(),
+  licence: z.optional(z.string()),
+  source: z.string(),
+  /** bytes that are here already */
+  have: z.number(),
+  /** bytes that the disk has */
+  free: z.number(),
+  here: z.boolean(),
 });
-export type KnowledgeSource = z.infer<typeof KnowledgeSource>;
+export type FoundModel = z.infer<typeof FoundModel>;
 
-export const GetData = z.object({
-  item: Knowledge,
-  /** faded up to now */
-  currentScore: z.number(),
-  sources: z.array(KnowledgeSource),
-  /** newest first, itself among them */
-  history: z.array(Knowledge),
-  /** ids of what was made of it */
-  derived: z.array(z.string()),
-  /** sources of which the words are not kept any more */
-  gone: z.optional(z.array(z.string())),
-  /** an order to a model that the user has not seen yet */
-  heldBack: z.optional(z.boolean()),
+export const GettingError = z.object({
+  code: z.string(),
+  message: Bilingual,
+  retryable: z.boolean(),
+  reason: z.optional(z.nullable(z.string())),
 });
-export type GetData = z.infer<typeof GetData>;
+export type GettingError = z.infer<typeof GettingError>;
+
+export const Getting = z.object({
+  name: z.string(),
+  via: word<'hub' | 'ollama'>(),
+  state: word<'coming' | 'done' | 'failed' | 'canceled'>(),
+  /** bytes that came */
+  done: z.number(),
+  total: z.optional(z.nullable(z.number())),
+  error: z.optional(z.nullable(GettingError)),
+});
+export type Getting = z.infer<typeof Getting>;
 
 export const Going = z.object({
   id: z.string(),
@@ -1316,14 +1435,22 @@ export const Going = z.object({
   /** its beginning; nothing of an episode */
   content: z.string(),
   /** named by id or words; what is named took its place; says the same; sums it up */
-  why: z.enum(['named', 'replaced', 'same', 'summary']),
+  why: word<'named' | 'replaced' | 'same' | 'summary'>(),
 });
 export type Going = z.infer<typeof Going>;
 
+export const Gone = z.object({
+  /** how many documents went, or would */
+  deleted: z.number(),
+  /** no file of the home holds any of it any more */
+  wiped: z.boolean(),
+});
+export type Gone = z.infer<typeof Gone>;
+
 export const Moment = z.object({
   /** 0: from before the first page */
-  chapter: z.int(),
-  line: z.int(),
+  chapter: z.number(),
+  line: z.number(),
   /** the time in other words */
   label: z.optional(z.string()),
 });
@@ -1340,7 +1467,7 @@ export const Relation = z.object({
   toName: z.string(),
   since: Moment,
   until: z.optional(Moment),
-  origin: z.enum(['file', 'user', 'model']),
+  origin: word<'file' | 'user' | 'model'>(),
   evidence: Evidence,
 });
 export type Relation = z.infer<typeof Relation>;
@@ -1348,11 +1475,13 @@ export type Relation = z.infer<typeof Relation>;
 export const StoryEntity = z.object({
   id: z.string(),
   name: z.string(),
-  type: z.enum(['character', 'location', 'event', 'item', 'faction', 'timepoint', 'secret']),
+  type: word<'character' | 'location' | 'event' | 'item' | 'faction' | 'timepoint' | 'secret'>(),
   aliases: z.array(z.string()),
-  aiContextLevel: z.enum(['always', 'when_detected', 'never']),
+  aiContextLevel: word<'always' | 'when_detected' | 'never'>(),
   attributes: z.record(z.string(), z.string()),
-  origin: z.enum(['file', 'user', 'model']),
+  /** how each is called */
+  attributeNames: z.record(z.string(), Bilingual),
+  origin: word<'file' | 'user' | 'model'>(),
   evidence: Evidence,
 });
 export type StoryEntity = z.infer<typeof StoryEntity>;
@@ -1364,12 +1493,13 @@ export const StoryState = z.object({
   entityName: z.string(),
   /** life, location, age, knows … or any other */
   attribute: z.string(),
+  attributeName: Bilingual,
   value: z.string(),
   /** where the value is an entity */
   valueName: z.optional(z.string()),
   since: Moment,
   until: z.optional(Moment),
-  origin: z.enum(['file', 'user', 'model']),
+  origin: word<'file' | 'user' | 'model'>(),
   evidence: Evidence,
 });
 export type StoryState = z.infer<typeof StoryState>;
@@ -1385,20 +1515,20 @@ export const Graph = z.object({
 export type Graph = z.infer<typeof Graph>;
 
 export const Group = z.object({
-  kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
+  kind: word<'working' | 'episodic' | 'semantic' | 'knowledge'>(),
   weight: z.number().check(z.minimum(0), z.maximum(1)),
 });
 export type Group = z.infer<typeof Group>;
 
 export const Hear = z.object({
   /** messages that were new, and are on disk now */
-  heard: z.int(),
+  heard: z.number(),
   /** that were known */
-  same: z.int(),
+  same: z.number(),
   /** that say something else than before */
-  edited: z.int(),
+  edited: z.number(),
   /** that hold nothing but blanks, or our own words */
-  leftOut: z.int(),
+  leftOut: z.number(),
   /** privacy mode is on: nothing is kept */
   private: z.boolean(),
 });
@@ -1407,7 +1537,7 @@ export type Hear = z.infer<typeof Hear>;
 export const HeldOrder = z.object({
   /** of its words: the same order elsewhere is the same one */
   id: z.string(),
-  kind: z.enum(['knowledge', 'rule', 'episode', 'conversation', 'file']),
+  kind: word<'knowledge' | 'rule' | 'episode' | 'conversation' | 'file'>(),
   /** where it stands: an item, an episode, a file */
   ref: z.string(),
   /** who said it: captured, extracted, model, migrated, file … */
@@ -1415,7 +1545,7 @@ export const HeldOrder = z.object({
   /** as a prompt would quote it */
   text: z.string(),
   projectId: z.optional(z.string()),
-  at: z.optional(z.int()),
+  at: z.optional(z.number()),
 });
 export type HeldOrder = z.infer<typeof HeldOrder>;
 
@@ -1434,13 +1564,13 @@ export const Refused = z.object({
   /** file and line; never the words */
   ref: z.string(),
   /** why it was left out */
-  code: z.enum(['secret', 'junk', 'forgotten', 'too_long']),
+  code: word<'secret' | 'junk' | 'forgotten' | 'too_long'>(),
   why: z.string(),
 });
 export type Refused = z.infer<typeof Refused>;
 
 export const KnowledgeChange = z.object({
-  done: z.enum(['added', 'changed', 'superseded', 'repeated', 'promoted', 'denied', 'withdrawn', 'archived', 'restored']),
+  done: word<'added' | 'changed' | 'superseded' | 'repeated' | 'promoted' | 'denied' | 'withdrawn' | 'archived' | 'restored'>(),
   id: z.string(),
   type: z.string(),
   content: z.string(),
@@ -1454,20 +1584,24 @@ export const TransferTrouble = z.object({
   /** the file's name */
   ref: z.string(),
   /** 0: the file as a whole */
-  line: z.int(),
+  line: z.number(),
   why: z.string(),
 });
 export type TransferTrouble = z.infer<typeof TransferTrouble>;
 
 export const ImportData = z.object({
-  format: z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript']),
-  added: z.int(),
+  format: word<'mohen' | 'memory-md' | 'seed-001' | 'mem0' | 'letta' | 'zep' | 'mcp-memory' | 'langmem' | 'claude-memory' | 'lines' | 'generic' | 'transcript' | 'sillytavern-v3' | 'sillytavern-v2' | 'lorebook' | 'character-book' | 'novelai' | 'risu' | 'agnai' | 'novelcrafter' | 'obsidian'>(),
+  added: z.number(),
   /** known already */
-  repeated: z.int(),
+  repeated: z.number(),
   /** rules added */
-  rules: z.int(),
+  rules: z.number(),
   /** messages heard: of what was said there, new here */
-  messages: z.int(),
+  messages: z.number(),
+  /** documents that are new or newer than here */
+  documents: z.optional(z.number()),
+  /** people, places and things of a story: new here, or changed */
+  things: z.optional(z.number()),
   refused: z.array(Refused),
   /** item by item */
   changes: z.array(KnowledgeChange),
@@ -1482,17 +1616,17 @@ export const ImportData = z.object({
 export type ImportData = z.infer<typeof ImportData>;
 
 export const IndexData = z.object({
-  embeddable: z.int(),
-  embedded: z.int(),
+  embeddable: z.number(),
+  embedded: z.number(),
   /** vectors of another embedder */
-  foreign: z.int(),
+  foreign: z.number(),
 });
 export type IndexData = z.infer<typeof IndexData>;
 
 export const IndexProgress = z.object({
-  stage: z.enum(['words', 'vectors']),
-  done: z.int(),
-  total: z.int(),
+  stage: word<'words' | 'vectors'>(),
+  done: z.number(),
+  total: z.number(),
 });
 export type IndexProgress = z.infer<typeof IndexProgress>;
 
@@ -1503,7 +1637,7 @@ export const IngestData = z.object({
   learned: z.array(z.string()),
   ignored: z.boolean(),
   /** why it teaches nothing */
-  reason: z.optional(z.enum(['learning_disabled', 'empty', 'too_short', 'too_long', 'noise', 'privacy_mode_reject', 'vetoed'])),
+  reason: z.optional(word<'learning_disabled' | 'empty' | 'too_short' | 'too_long' | 'noise' | 'privacy_mode_reject' | 'vetoed'>()),
 });
 export type IngestData = z.infer<typeof IngestData>;
 
@@ -1519,10 +1653,10 @@ export type InjectedItem = z.infer<typeof InjectedItem>;
 
 export const Quotation = z.object({
   session: z.string(),
-  place: z.int(),
-  role: z.enum(['user', 'assistant', 'tool', 'system']),
+  place: z.number(),
+  role: word<'user' | 'assistant' | 'tool' | 'system'>(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   line: z.string(),
 });
 export type Quotation = z.infer<typeof Quotation>;
@@ -1530,8 +1664,8 @@ export type Quotation = z.infer<typeof Quotation>;
 export const Inject = z.object({
   /** put beside the message as it is; empty: nothing */
   block: z.string(),
-  tokens: z.int(),
-  trigger: z.enum(['explicit', 'past', 'preference', 'people', 'project', 'task', 'meaning', 'none']),
+  tokens: z.number(),
+  trigger: word<'explicit' | 'past' | 'preference' | 'people' | 'project' | 'task' | 'meaning' | 'none'>(),
   reason: Bilingual,
   items: z.array(InjectedItem),
   /** what was said, quoted below the items */
@@ -1539,18 +1673,18 @@ export const Inject = z.object({
   /** ids left out: they stand there already */
   inSnapshot: z.array(z.string()),
   /** items that did not fit into the tokens */
-  omitted: z.int(),
+  omitted: z.number(),
   /** orders to a model, left out until the user has seen them */
-  heldBack: z.optional(z.int()),
+  heldBack: z.optional(z.number()),
   /** what found them; absent: nothing did */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  decidedBy: z.optional(word<'words' | 'meaning' | 'both' | 'scene'>()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
 export type Inject = z.infer<typeof Inject>;
 
 export const InjectionReason = z.object({
-  kind: z.enum(['deterministic', 'semantic', 'words']),
+  kind: word<'deterministic' | 'semantic' | 'words'>(),
   score: z.optional(z.number()),
   /** why it is there, in a few words */
   message: Bilingual,
@@ -1560,19 +1694,19 @@ export type InjectionReason = z.infer<typeof InjectionReason>;
 export const InjectedData = z.object({
   id: z.string(),
   type: z.string(),
-  scope: z.enum(['global', 'project']),
+  scope: word<'global' | 'project'>(),
   origin: z.string(),
   content: z.string(),
   reason: InjectionReason,
   /** stable: the same whatever is asked */
-  layer: z.enum(['stable', 'dynamic']),
+  layer: word<'stable' | 'dynamic'>(),
 });
 export type InjectedData = z.infer<typeof InjectedData>;
 
 /** The older four layers, for the inspector only (C67). */
 export const Projected = z.object({
-  name: z.enum(['rules', 'settings', 'retrieved', 'immediate']),
-  tokens: z.int(),
+  name: word<'rules' | 'settings' | 'retrieved' | 'immediate'>(),
+  tokens: z.number(),
   sections: z.array(z.string()),
 });
 export type Projected = z.infer<typeof Projected>;
@@ -1580,7 +1714,7 @@ export type Projected = z.infer<typeof Projected>;
 /** What would go into the prompt, layer by layer, in full. Leaves no trace. */
 export const Inspect = z.object({
   layers: z.array(Layer),
-  tokenCount: z.int(),
+  tokenCount: z.number(),
   stablePrefixHash: z.string(),
   promptHash: z.string(),
   stablePrefixUnchanged: z.boolean(),
@@ -1595,7 +1729,7 @@ export type Inspect = z.infer<typeof Inspect>;
 
 export const KeptKey = z.object({
   lastFour: z.string(),
-  keptIn: z.enum(['keyring', 'file']),
+  keptIn: word<'keyring' | 'file'>(),
 });
 export type KeptKey = z.infer<typeof KeptKey>;
 
@@ -1611,13 +1745,38 @@ export type KeyOf = z.infer<typeof KeyOf>;
 
 export const KnowledgeEntity = z.object({
   name: z.string(),
-  type: z.enum(['person', 'location', 'organization', 'project', 'other']),
+  type: word<'person' | 'location' | 'organization' | 'project' | 'other'>(),
   attributes: z.record(z.string(), Detail),
   facts: z.array(z.string()),
   beliefs: z.array(z.string()),
   summaries: z.array(z.string()),
 });
 export type KnowledgeEntity = z.infer<typeof KnowledgeEntity>;
+
+export const KnowledgeSource = z.object({
+  session: z.string(),
+  /** of the transcript, from 1 */
+  line: z.optional(z.number()),
+  /** milliseconds since the epoch, UTC */
+  at: z.number(),
+});
+export type KnowledgeSource = z.infer<typeof KnowledgeSource>;
+
+export const KnowledgeGet = z.object({
+  item: Knowledge,
+  /** faded up to now */
+  currentScore: z.number(),
+  sources: z.array(KnowledgeSource),
+  /** newest first, itself among them */
+  history: z.array(Knowledge),
+  /** ids of what was made of it */
+  derived: z.array(z.string()),
+  /** sources of which the words are not kept any more */
+  gone: z.optional(z.array(z.string())),
+  /** an order to a model that the user has not seen yet */
+  heldBack: z.optional(z.boolean()),
+});
+export type KnowledgeGet = z.infer<typeof KnowledgeGet>;
 
 export const KnowledgeHistory = z.object({
   /** every value, the newest first */
@@ -1640,7 +1799,7 @@ export const KnowledgeRecalled = z.object({
   type: z.string(),
   content: z.string(),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   relevance: z.number(),
   reason: Bilingual,
   /** the line itself, where it is kept */
@@ -1653,16 +1812,16 @@ export const KnowledgeRecalled = z.object({
   sources: z.array(z.string()),
   origin: z.optional(z.string()),
   projectId: z.optional(z.string()),
-  category: z.optional(z.enum(['identity', 'health', 'safety', 'preference', 'relation', 'status', 'constraint', 'schedule', 'general', 'temporary'])),
-  state: z.optional(z.enum(['active', 'archived', 'superseded', 'denied', 'withdrawn'])),
+  category: z.optional(word<'identity' | 'health' | 'safety' | 'preference' | 'relation' | 'status' | 'constraint' | 'schedule' | 'general' | 'temporary'>()),
+  state: z.optional(word<'active' | 'archived' | 'superseded' | 'denied' | 'withdrawn'>()),
   score: z.optional(z.number()),
   importance: z.optional(z.number()),
   confidence: z.optional(z.number()),
   basis: z.optional(z.string()),
   entities: z.optional(z.array(z.string())),
-  validFrom: z.optional(z.int()),
-  validTo: z.optional(z.int()),
-  eventAt: z.optional(z.int()),
+  validFrom: z.optional(z.number()),
+  validTo: z.optional(z.number()),
+  eventAt: z.optional(z.number()),
   supersededBy: z.optional(z.string()),
   stale: z.optional(z.boolean()),
 });
@@ -1670,11 +1829,11 @@ export type KnowledgeRecalled = z.infer<typeof KnowledgeRecalled>;
 
 export const KnowledgeSearch = z.object({
   items: z.array(FoundItem),
-  mode: z.enum(['semantic', 'deterministic']),
+  mode: word<'semantic' | 'deterministic'>(),
   /** what found the items; absent: nothing did, or nothing was asked in words */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  decidedBy: z.optional(word<'words' | 'meaning' | 'both' | 'scene'>()),
   /** for an agent: orders to a model, left out until the user has seen them */
-  heldBack: z.optional(z.int()),
+  heldBack: z.optional(z.number()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -1684,10 +1843,10 @@ export const Learning = z.object({
   paused: z.boolean(),
   projectId: z.optional(z.string()),
   /** when it was paused */
-  since: z.optional(z.int()),
+  since: z.optional(z.number()),
   /** recorded since the last distillation */
-  pendingEpisodes: z.optional(z.int()),
-  lastDistilledAt: z.optional(z.int()),
+  pendingEpisodes: z.optional(z.number()),
+  lastDistilledAt: z.optional(z.number()),
 });
 export type Learning = z.infer<typeof Learning>;
 
@@ -1704,18 +1863,33 @@ export const ListedSkill = z.object({
   id: z.string(),
   title: Bilingual,
   description: z.optional(Bilingual),
-  source: z.enum(['builtin', 'project']),
-  target: z.optional(z.enum(['selection', 'cursor'])),
+  source: word<'builtin' | 'project'>(),
+  target: z.optional(word<'selection' | 'cursor'>()),
   contextRules: z.optional(ContextRules),
-  candidates: z.optional(z.int()),
+  candidates: z.optional(z.number()),
   /** how often for such scenes; 0 where none was named */
-  uses: z.int(),
-  status: z.enum(['ok', 'invalid']),
+  uses: z.number(),
+  status: word<'ok' | 'invalid'>(),
   error: z.optional(SkillError),
   /** the file, from the project's folder */
   ref: z.optional(z.string()),
 });
 export type ListedSkill = z.infer<typeof ListedSkill>;
+
+export const LocalModel = z.object({
+  name: z.string(),
+  /** begun: a part of it came */
+  state: word<'here' | 'begun' | 'absent'>(),
+  /** bytes; of one that is not here, about so many */
+  size: z.optional(z.number()),
+  /** bytes of one that was begun */
+  have: z.number(),
+  licence: z.optional(z.string()),
+  /** where one reads about it */
+  source: z.optional(z.string()),
+  about: z.optional(Bilingual),
+});
+export type LocalModel = z.infer<typeof LocalModel>;
 
 export const ManuscriptFiles = z.object({
   projectId: z.string(),
@@ -1727,18 +1901,18 @@ export type ManuscriptFiles = z.infer<typeof ManuscriptFiles>;
 
 export const ModelFailure = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   purpose: z.string(),
-  result: z.enum(['failed', 'nonsense']),
+  result: word<'failed' | 'nonsense'>(),
 });
 export type ModelFailure = z.infer<typeof ModelFailure>;
 
 export const Spending = z.object({
   purpose: z.string(),
   /** tokens today, UTC */
-  spent: z.int(),
+  spent: z.number(),
   /** tokens a day; 0: off; absent: counted, never refused */
-  budget: z.optional(z.int()),
+  budget: z.optional(z.number()),
 });
 export type Spending = z.infer<typeof Spending>;
 
@@ -1750,12 +1924,13 @@ export const ModelData = z.object({
 export type ModelData = z.infer<typeof ModelData>;
 
 export const ModelShape = z.object({
-  kind: z.enum(['none', 'offline', 'openai']),
+  /** local: weights of this machine */
+  kind: word<'none' | 'offline' | 'openai' | 'local'>(),
   model: z.optional(z.string()),
   baseUrl: z.optional(z.string()),
   apiKeyEnv: z.optional(z.string()),
   /** tokens it reads and writes together */
-  window: z.optional(z.int()),
+  window: z.optional(z.number()),
 });
 export type ModelShape = z.infer<typeof ModelShape>;
 
@@ -1764,12 +1939,17 @@ export const Models = z.object({
 });
 export type Models = z.infer<typeof Models>;
 
+export const Namespaces = z.object({
+  items: z.array(z.array(z.string())),
+});
+export type Namespaces = z.infer<typeof Namespaces>;
+
 export const Noted = z.object({
   sessionId: z.string(),
   projectId: z.string(),
-  tokens: z.int(),
-  tokenBudget: z.int(),
-  evicted: z.int(),
+  tokens: z.number(),
+  tokenBudget: z.number(),
+  evicted: z.number(),
   item: Item,
 });
 export type Noted = z.infer<typeof Noted>;
@@ -1780,7 +1960,7 @@ export const Offer = z.object({
   ruleIds: z.array(z.string()),
   projectIds: z.array(z.string()),
   /** how many projects share the preference */
-  projects: z.int(),
+  projects: z.number(),
 });
 export type Offer = z.infer<typeof Offer>;
 
@@ -1802,6 +1982,115 @@ export const Offers = z.object({
 });
 export type Offers = z.infer<typeof Offers>;
 
+export const OpenCandidate = z.object({
+  /** as far as it is written */
+  text: z.string(),
+  state: word<'waiting' | 'writing' | 'done' | 'cut'>(),
+});
+export type OpenCandidate = z.infer<typeof OpenCandidate>;
+
+export const StreamError = z.object({
+  code: z.string(),
+  message: z.string(),
+  retryable: z.boolean(),
+  details: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+});
+export type StreamError = z.infer<typeof StreamError>;
+
+export const Writer = z.object({
+  name: z.string(),
+  /** no language model wrote this */
+  offline: z.boolean(),
+  notice: z.optional(Bilingual),
+});
+export type Writer = z.infer<typeof Writer>;
+
+export const StoryFinding = z.object({
+  /** the same while both places say the same */
+  id: z.string(),
+  kind: word<'state' | 'time' | 'place' | 'knowledge' | 'relation'>(),
+  severity: word<'high' | 'medium' | 'low'>(),
+  message: Bilingual,
+  /** their names */
+  entities: z.array(z.string()),
+  /** every side of it */
+  evidence: z.array(Evidence),
+  /** of the later place; 0: in the setting */
+  chapter: z.number(),
+  intentional: z.boolean(),
+  /** why it is meant */
+  reason: z.optional(z.string()),
+});
+export type StoryFinding = z.infer<typeof StoryFinding>;
+
+export const Run = z.object({
+  runId: z.string(),
+  generationId: z.string(),
+  /** null without a project, or when it could not be kept */
+  episodeId: z.optional(z.nullable(z.string())),
+  candidates: z.array(z.string()),
+  /** which of the stream each candidate is, where some are missing */
+  places: z.optional(z.nullable(z.array(z.number()))),
+  /** candidates that end in the middle: their server broke off, or the run was stopped */
+  cut: z.optional(z.nullable(z.array(z.number()))),
+  /** of `consistency-check`: what `graph:check` finds, every side of it with file and line */
+  findings: z.optional(z.nullable(z.array(StoryFinding))),
+  /** what a model added to the findings, for each candidate; nothing of it was checked */
+  additions: z.optional(z.nullable(z.array(z.string()))),
+  model: Writer,
+  sceneType: z.string(),
+  injected: InjectedShape,
+  layers: z.array(Layer),
+  tokenCount: z.number(),
+  stablePrefixHash: z.string(),
+  promptHash: z.string(),
+  stablePrefixUnchanged: z.boolean(),
+  warnings: z.array(Warning),
+  memoryDegraded: z.boolean(),
+});
+export type Run = z.infer<typeof Run>;
+
+/** A run that waits. Its `result` is what `ai:skill:run` answered, where that is still known. */
+export const OpenRun = z.object({
+  runId: z.string(),
+  skillId: z.string(),
+  chapterId: z.optional(z.string()),
+  /** milliseconds since the epoch, UTC */
+  askedAt: z.number(),
+  state: word<'running' | 'offered' | 'failed'>(),
+  candidates: z.array(OpenCandidate),
+  generationId: z.optional(z.string()),
+  episodeId: z.optional(z.string()),
+  result: z.optional(Run),
+  error: z.optional(StreamError),
+});
+export type OpenRun = z.infer<typeof OpenRun>;
+
+export const OpenRuns = z.object({
+  items: z.array(OpenRun),
+});
+export type OpenRuns = z.infer<typeof OpenRuns>;
+
+export const Serving = z.object({
+  name: z.string(),
+  url: z.string(),
+});
+export type Serving = z.infer<typeof Serving>;
+
+export const Overview = z.object({
+  models: z.array(LocalModel),
+  /** what is being fetched, or how the last one ended */
+  getting: z.optional(Getting),
+  /** the one that is loaded */
+  serving: z.optional(Serving),
+  hub: z.string(),
+  /** whether what serves them is */
+  installed: z.boolean(),
+  /** that installs it into the Python that runs here */
+  command: z.string(),
+});
+export type Overview = z.infer<typeof Overview>;
+
 export const PathData = z.object({
   found: z.boolean(),
   /** in order */
@@ -1812,7 +2101,7 @@ export type PathData = z.infer<typeof PathData>;
 
 export const Preview = z.object({
   items: z.array(InjectedData),
-  mode: z.enum(['semantic', 'deterministic']),
+  mode: word<'semantic' | 'deterministic'>(),
   diagnostics: z.optional(Diagnostics),
   /** the rules as they read in the prompt */
   block: z.string(),
@@ -1823,16 +2112,16 @@ export const Project = z.object({
   projectId: z.string(),
   /** absolute path on this machine; absent: it has none */
   folder: z.optional(z.string()),
-  boundAt: z.optional(z.int()),
+  boundAt: z.optional(z.number()),
   /** the folder is not there now */
   missing: z.boolean(),
   /** interactions kept; with `all`, and where they can be read */
-  episodes: z.optional(z.int()),
-  lastEpisodeAt: z.optional(z.int()),
+  episodes: z.optional(z.number()),
+  lastEpisodeAt: z.optional(z.number()),
   /** of the project alone; with `all` */
-  rules: z.optional(z.int()),
+  rules: z.optional(z.number()),
   /** living items; with `all` */
-  knowledge: z.optional(z.int()),
+  knowledge: z.optional(z.number()),
 });
 export type Project = z.infer<typeof Project>;
 
@@ -1854,15 +2143,15 @@ export const Proof = z.object({
   /** beyond doubt better than chance, and than where the candidates stood */
   proven: z.boolean(),
   /** of the last choices, each by what was known before it */
-  guessed: z.int(),
+  guessed: z.number(),
   /** that guessing at random would have got right */
-  chance: z.int(),
+  chance: z.number(),
   /** that where the candidates stood would have got right */
-  place: z.int(),
+  place: z.number(),
   /** so many last choices, 100 at most */
-  of: z.int(),
+  of: z.number(),
   /** all that it was learned from */
-  choices: z.int(),
+  choices: z.number(),
   /** the same in words */
   words: Bilingual,
 });
@@ -1870,9 +2159,9 @@ export type Proof = z.infer<typeof Proof>;
 
 export const QueryData = z.object({
   items: z.array(EpisodesRecalled),
-  mode: z.enum(['semantic', 'deterministic']),
+  mode: word<'semantic' | 'deterministic'>(),
   /** what made the items part of the answer; absent: nothing was found */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  decidedBy: z.optional(word<'words' | 'meaning' | 'both' | 'scene'>()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
   fallbackRules: z.optional(z.array(FallbackRule)),
@@ -1885,7 +2174,7 @@ export const Range = z.object({
   /** and below this */
   high: z.number(),
   /** of the texts it was learned on, in the median */
-  length: z.int(),
+  length: z.number(),
   /** characters or words, of that length */
   unit: z.string(),
   /** the two are too far apart for the number to say much yet */
@@ -1912,11 +2201,11 @@ export type RulesMoved = z.infer<typeof RulesMoved>;
 
 export const Rated = z.object({
   /** its place among those that were asked about */
-  index: z.int(),
+  index: z.number(),
   /** that this author takes it; of all together 1 */
   chance: z.number().check(z.minimum(0), z.maximum(1)),
   /** 1: the likeliest; as likely, as they stood */
-  rank: z.int(),
+  rank: z.number(),
   /** what moved it most */
   reasons: z.array(RulesMoved),
 });
@@ -1937,74 +2226,78 @@ export type Ranked = z.infer<typeof Ranked>;
 export const Read = z.object({
   items: z.array(ConversationsMessage),
   /** `after` of the next page */
-  next: z.optional(z.int()),
+  next: z.optional(z.number()),
   /** `before` of the page before */
-  previous: z.optional(z.int()),
+  previous: z.optional(z.number()),
 });
 export type Read = z.infer<typeof Read>;
 
 export const Rebuild = z.object({
-  words: z.int(),
-  vectors: z.int(),
+  words: z.number(),
+  vectors: z.number(),
 });
 export type Rebuild = z.infer<typeof Rebuild>;
 
 export const Receipt = z.object({
   /** rows that went, or would */
-  episodes: z.int(),
+  episodes: z.number(),
   /** rows that went, or would */
-  texts: z.int(),
+  texts: z.number(),
   /** rows that went, or would */
-  digests: z.int(),
+  digests: z.number(),
   /** rows that went, or would */
-  evidence: z.int(),
+  evidence: z.number(),
   /** rows that went, or would */
-  vectors: z.int(),
+  vectors: z.number(),
   /** rows that went, or would */
-  terms: z.int(),
+  terms: z.number(),
   /** rows that went, or would */
-  rules: z.int(),
+  rules: z.number(),
   /** episodes that spoke for or against a rule */
-  links: z.int(),
+  links: z.number(),
   /** rows that went, or would */
-  knowledge: z.int(),
+  knowledge: z.number(),
   /** rows that went, or would */
-  feedback: z.int(),
+  feedback: z.number(),
   /** rows that went, or would */
-  events: z.int(),
+  events: z.number(),
   /** rows that went, or would */
-  conflicts: z.int(),
+  conflicts: z.number(),
   /** rows that went, or would */
-  runs: z.int(),
+  runs: z.number(),
   /** of what prompts were made of */
-  traces: z.int(),
+  traces: z.number(),
   /** rows that went, or would */
-  conversations: z.int(),
+  conversations: z.number(),
   /** of what was said, word by word */
-  messages: z.int(),
+  messages: z.number(),
   /** what was read of the story */
-  story: z.int(),
+  story: z.number(),
+  /** that frameworks keep */
+  documents: z.optional(z.number()),
   /** rows that went, or would */
-  tombstones: z.int(),
+  tombstones: z.number(),
   /** forget: left behind; clear: taken away */
-  vetoes: z.int(),
+  vetoes: z.number(),
   /** damaged files that were set aside and are deleted */
-  files: z.int(),
+  files: z.number(),
   /** damaged files that were set aside and may still hold the text */
-  leftFiles: z.int(),
+  leftFiles: z.number(),
   /** no file of the home holds the text any more; false: it is tried again */
   wiped: z.boolean(),
   dryRun: z.boolean(),
+  /** of model servers, that their owner gave: a clear of all */
+  keys: z.optional(z.number()),
   /** what would go: in a preview only, the first 50 */
   items: z.optional(z.array(Going)),
   /** that would go too */
-  more: z.optional(z.int()),
+  more: z.optional(z.number()),
 });
 export type Receipt = z.infer<typeof Receipt>;
 
 export const Reference = z.object({
   id: z.string(),
-  kind: z.enum(['working', 'episodic', 'semantic', 'knowledge']),
+  kind: word<'working' | 'episodic' | 'semantic' | 'knowledge'>(),
   /** its share of the influence */
   weight: z.number().check(z.minimum(0), z.maximum(1)),
   /** how strongly it was retrieved; of a rule its confidence */
@@ -2016,9 +2309,9 @@ export const Reference = z.object({
   /** as it reads now; absent: gone, or without words of its own */
   text: z.optional(z.string()),
   deleted: z.boolean(),
-  verdict: z.optional(z.enum(['correct', 'incorrect'])),
+  verdict: z.optional(word<'correct' | 'incorrect'>()),
   /** when it happened; of an episode */
-  at: z.optional(z.int()),
+  at: z.optional(z.number()),
 });
 export type Reference = z.infer<typeof Reference>;
 
@@ -2039,15 +2332,20 @@ export const Unread = z.object({
 export type Unread = z.infer<typeof Unread>;
 
 export const RefreshData = z.object({
-  files: z.int(),
+  files: z.number(),
   /** of them, because they had changed */
-  read: z.int(),
-  gone: z.int(),
+  read: z.number(),
+  gone: z.number(),
   warnings: z.array(Unread),
   /** why the model gave nothing */
   degraded: z.optional(z.string()),
 });
 export type RefreshData = z.infer<typeof RefreshData>;
+
+export const Removed = z.object({
+  removed: z.boolean(),
+});
+export type Removed = z.infer<typeof Removed>;
 
 export const Retract = z.object({
   /** withdrawn, marked stale, restored */
@@ -2056,7 +2354,7 @@ export const Retract = z.object({
 export type Retract = z.infer<typeof Retract>;
 
 export const TransferFinding = z.object({
-  kind: z.enum(['junk', 'duplicate', 'stale', 'contradiction', 'orphan', 'secret']),
+  kind: word<'junk' | 'duplicate' | 'stale' | 'contradiction' | 'orphan' | 'secret'>(),
   code: z.string(),
   message: Bilingual,
   /** ids, or file and line, of what is at fault */
@@ -2065,31 +2363,31 @@ export const TransferFinding = z.object({
   keep: z.optional(z.string()),
   /** secrets are masked */
   excerpt: z.string(),
-  cure: z.enum(['archive', 'merge', 'supersede', 'unlink', 'forget', 'look']),
+  cure: word<'archive' | 'merge' | 'supersede' | 'unlink' | 'forget' | 'look'>(),
 });
 export type TransferFinding = z.infer<typeof TransferFinding>;
 
 export const Review = z.object({
   /** how many were looked at */
-  items: z.int(),
+  items: z.number(),
   /** 0-100 */
   score: z.number(),
   /** items at fault, by kind */
-  counts: z.record(z.string(), z.int()),
+  counts: z.record(z.string(), z.number()),
   findings: z.array(TransferFinding),
   /** findings beyond the limit */
-  leftOut: z.int(),
+  leftOut: z.number(),
   /** what `fix` did */
   changes: z.array(KnowledgeChange),
   troubles: z.array(TransferTrouble),
-  format: z.optional(z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript'])),
+  format: z.optional(word<'mohen' | 'memory-md' | 'seed-001' | 'mem0' | 'letta' | 'zep' | 'mcp-memory' | 'langmem' | 'claude-memory' | 'lines' | 'generic' | 'transcript' | 'sillytavern-v3' | 'sillytavern-v2' | 'lorebook' | 'character-book' | 'novelai' | 'risu' | 'agnai' | 'novelcrafter' | 'obsidian'>()),
 });
 export type Review = z.infer<typeof Review>;
 
 export const Wording = z.object({
   rule: z.string(),
   /** milliseconds since the epoch, UTC */
-  until: z.int(),
+  until: z.number(),
   /** who replaced it: user, distillation or drift */
   by: z.string(),
 });
@@ -2100,11 +2398,11 @@ export const Rule = z.object({
   rule: z.string(),
   ruleZh: z.optional(z.string()),
   ruleEn: z.optional(z.string()),
-  category: z.enum(['style', 'structure', 'character', 'pacing', 'vocabulary']),
-  scope: z.enum(['global', 'project']),
+  category: word<'style' | 'structure' | 'character' | 'pacing' | 'vocabulary'>(),
+  scope: word<'global' | 'project'>(),
   projectId: z.optional(z.string()),
   confidence: z.number().check(z.minimum(0), z.maximum(1)),
-  origin: z.enum(['manual', 'learned', 'distilled']),
+  origin: word<'manual' | 'learned' | 'distilled'>(),
   predicate: z.optional(Predicate),
   /** the predicate in words, for those who want to check */
   measures: z.optional(Bilingual),
@@ -2125,21 +2423,21 @@ export const Rule = z.object({
   /** the project's rule that stands in its place here */
   overriddenBy: z.optional(z.string()),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  updatedAt: z.int(),
-  version: z.int(),
-  schemaVersion: z.int(),
+  updatedAt: z.number(),
+  version: z.number(),
+  schemaVersion: z.number(),
 });
 export type Rule = z.infer<typeof Rule>;
 
 export const RulesCounts = z.object({
-  total: z.int(),
-  confirmed: z.int(),
-  byCategory: z.partialRecord(z.enum(['style', 'structure', 'character', 'pacing', 'vocabulary']), z.int()),
-  byOrigin: z.partialRecord(z.enum(['manual', 'learned', 'distilled']), z.int()),
+  total: z.number(),
+  confirmed: z.number(),
+  byCategory: z.partialRecord(z.enum(['style', 'structure', 'character', 'pacing', 'vocabulary']), z.number()),
+  byOrigin: z.partialRecord(z.enum(['manual', 'learned', 'distilled']), z.number()),
   /** interactions kept, with scope `global` of all projects; absent when they cannot be read */
-  episodes: z.optional(z.int()),
+  episodes: z.optional(z.number()),
 });
 export type RulesCounts = z.infer<typeof RulesCounts>;
 
@@ -2157,61 +2455,12 @@ export const RulesHistory = z.object({
 });
 export type RulesHistory = z.infer<typeof RulesHistory>;
 
-export const Writer = z.object({
-  name: z.string(),
-  /** no language model wrote this */
-  offline: z.boolean(),
-  notice: z.optional(Bilingual),
-});
-export type Writer = z.infer<typeof Writer>;
-
-export const StoryFinding = z.object({
-  /** the same while both places say the same */
-  id: z.string(),
-  kind: z.enum(['state', 'time', 'place', 'knowledge', 'relation']),
-  severity: z.enum(['high', 'medium', 'low']),
-  message: Bilingual,
-  /** their names */
-  entities: z.array(z.string()),
-  /** every side of it */
-  evidence: z.array(Evidence),
-  /** of the later place; 0: in the setting */
-  chapter: z.int(),
-  intentional: z.boolean(),
-  /** why it is meant */
-  reason: z.optional(z.string()),
-});
-export type StoryFinding = z.infer<typeof StoryFinding>;
-
-export const Run = z.object({
-  runId: z.string(),
-  generationId: z.string(),
-  /** null without a project, or when it could not be kept */
-  episodeId: z.optional(z.nullable(z.string())),
-  candidates: z.array(z.string()),
-  /** of `consistency-check`: what `graph:check` finds, every side of it with file and line */
-  findings: z.optional(z.nullable(z.array(StoryFinding))),
-  /** what a model added to the findings, for each candidate; nothing of it was checked */
-  additions: z.optional(z.nullable(z.array(z.string()))),
-  model: Writer,
-  sceneType: z.string(),
-  injected: InjectedShape,
-  layers: z.array(Layer),
-  tokenCount: z.int(),
-  stablePrefixHash: z.string(),
-  promptHash: z.string(),
-  stablePrefixUnchanged: z.boolean(),
-  warnings: z.array(Warning),
-  memoryDegraded: z.boolean(),
-});
-export type Run = z.infer<typeof Run>;
-
 export const RunFeedback = z.object({
   recorded: z.boolean(),
   feedbackId: z.string(),
   /** null without a project */
   episodeId: z.nullable(z.string()),
-  signal: z.nullable(z.enum(['DIRECT_ACCEPT', 'LIGHT_EDIT', 'NEUTRAL', 'HEAVY_REWRITE', 'FULL_REJECT', 'UNDO_AFTER_ACCEPT', 'REPEATED_SCENE_SKILL', 'ABANDONED'])),
+  signal: z.nullable(word<'DIRECT_ACCEPT' | 'LIGHT_EDIT' | 'NEUTRAL' | 'HEAVY_REWRITE' | 'FULL_REJECT' | 'UNDO_AFTER_ACCEPT' | 'REPEATED_SCENE_SKILL' | 'ABANDONED'>()),
   /** rules that the label made or changed */
   learned: z.array(z.string()),
   /** a label was given, and it teaches nothing */
@@ -2222,15 +2471,15 @@ export const RunFeedback = z.object({
 export type RunFeedback = z.infer<typeof RunFeedback>;
 
 export const SampleProject = z.object({
-  language: z.enum(['zh', 'en']),
+  language: word<'zh' | 'en'>(),
   projectId: z.string(),
   /** absolute path on this machine */
   folder: z.string(),
-  episodes: z.int(),
-  rules: z.int(),
+  episodes: z.number(),
+  rules: z.number(),
   /** that wait for the author */
-  conflicts: z.int(),
-  knowledge: z.int(),
+  conflicts: z.number(),
+  knowledge: z.number(),
   /** where the folder was moved to, if its files were changed */
   keptFolder: z.optional(z.string()),
 });
@@ -2242,12 +2491,12 @@ export const SampleLoad = z.object({
 export type SampleLoad = z.infer<typeof SampleLoad>;
 
 export const SampleRemoved = z.object({
-  language: z.enum(['zh', 'en']),
+  language: word<'zh' | 'en'>(),
   projectId: z.string(),
-  episodes: z.int(),
-  rules: z.int(),
+  episodes: z.number(),
+  rules: z.number(),
   /** that were deleted */
-  files: z.int(),
+  files: z.number(),
   /** still there, with what was changed or added in it */
   leftFolder: z.optional(z.string()),
 });
@@ -2268,10 +2517,10 @@ export type SaveData = z.infer<typeof SaveData>;
 export const Session = z.object({
   session: z.string(),
   /** milliseconds since the epoch, UTC */
-  firstAt: z.int(),
+  firstAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  lastAt: z.int(),
-  messages: z.int(),
+  lastAt: z.number(),
+  messages: z.number(),
   /** how the first message begins */
   opening: z.string(),
   /** names under which somebody speaks in it */
@@ -2283,17 +2532,17 @@ export const SessionState = z.object({
   sessionId: z.string(),
   projectId: z.string(),
   /** milliseconds since the epoch, UTC */
-  beganAt: z.int(),
+  beganAt: z.number(),
   currentFocus: z.nullable(Focus),
   intentStack: z.array(Item),
   /** what was undone is of kind redo */
   undoBuffer: z.array(Item),
   tempSignals: z.array(Item),
   aiDialogContext: z.array(Item),
-  tokens: z.int(),
-  tokenBudget: z.int(),
+  tokens: z.number(),
+  tokenBudget: z.number(),
   /** items that had to go so far */
-  evicted: z.int(),
+  evicted: z.number(),
 });
 export type SessionState = z.infer<typeof SessionState>;
 
@@ -2306,22 +2555,23 @@ export const Settings = z.object({
   injectionEnabled: z.boolean(),
   preferenceLearningEnabled: z.boolean(),
   privacyModeEnabled: z.boolean(),
-  preferenceLearningThreshold: z.int(),
+  preferenceLearningThreshold: z.number(),
   redactNames: z.array(z.string()),
   embedder: EmbedderShape,
   model: ModelShape,
-  distillationTokensPerDay: z.int(),
-  consolidationTokensPerDay: z.int(),
-  tokenizer: z.enum(['estimate', 'o200k_base']),
-  promptLanguage: z.enum(['zh', 'en']),
+  distillationTokensPerDay: z.number(),
+  consolidationTokensPerDay: z.number(),
+  tokenizer: word<'estimate' | 'o200k_base'>(),
+  promptLanguage: word<'zh' | 'en'>(),
   maskNamesEnabled: z.boolean(),
   contextInspectionEnabled: z.boolean(),
-  keepConversations: z.int(),
+  keepConversations: z.number(),
+  modelHub: z.string(),
 });
 export type Settings = z.infer<typeof Settings>;
 
 export const Shape = z.object({
-  tokenCount: z.int(),
+  tokenCount: z.number(),
   stablePrefixHash: z.string(),
 });
 export type Shape = z.infer<typeof Shape>;
@@ -2330,6 +2580,8 @@ export const Sheet = z.object({
   /** the same path in several pieces is one file */
   path: z.string(),
   text: z.string(),
+  /** the text stands for bytes: a picture */
+  base64: z.optional(z.boolean()),
 });
 export type Sheet = z.infer<typeof Sheet>;
 
@@ -2338,12 +2590,12 @@ export const Skill = z.object({
   id: z.string(),
   title: Bilingual,
   description: Bilingual,
-  source: z.enum(['builtin', 'project']),
-  target: z.enum(['selection', 'cursor']),
+  source: word<'builtin' | 'project'>(),
+  target: word<'selection' | 'cursor'>(),
   contextRules: ContextRules,
-  candidates: z.int(),
+  candidates: z.number(),
   /** of each candidate */
-  maxTokens: z.int(),
+  maxTokens: z.number(),
   version: z.string(),
   /** the instruction, Markdown */
   body: z.string(),
@@ -2370,43 +2622,43 @@ export const Snapshot = z.object({
   /** ids of what it tells */
   items: z.array(z.string()),
   /** when it was made */
-  at: z.int(),
+  at: z.number(),
   /** by estimate */
-  tokens: z.int(),
+  tokens: z.number(),
 });
 export type Snapshot = z.infer<typeof Snapshot>;
 
 export const Stats = z.object({
   /** active and archived */
-  total: z.int(),
-  active: z.int(),
-  archived: z.int(),
-  byType: z.record(z.string(), z.int()),
+  total: z.number(),
+  active: z.number(),
+  archived: z.number(),
+  byType: z.record(z.string(), z.number()),
   /** critical 0.9-1, high 0.7-0.9, medium 0.4-0.7, low */
-  byImportance: z.record(z.string(), z.int()),
-  entities: z.int(),
-  themes: z.int(),
+  byImportance: z.record(z.string(), z.number()),
+  entities: z.number(),
+  themes: z.number(),
   /** fragments heard and not worked on */
-  unprocessed: z.int(),
+  unprocessed: z.number(),
   /** of a consolidation; absent: never */
-  lastSuccess: z.optional(z.int()),
-  nextDue: z.optional(z.int()),
+  lastSuccess: z.optional(z.number()),
+  nextDue: z.optional(z.number()),
   warnings: z.array(z.string()),
 });
 export type Stats = z.infer<typeof Stats>;
 
 export const Usage = z.object({
-  used: z.int(),
+  used: z.number(),
   /** of one project; no more than that is ever kept */
-  cap: z.optional(z.int()),
+  cap: z.optional(z.number()),
   /** of one project; above it the least of use go, or a warning comes */
-  budget: z.optional(z.int()),
+  budget: z.optional(z.number()),
 });
 export type Usage = z.infer<typeof Usage>;
 
 export const Storage = z.object({
   /** bytes of each file in the home */
-  files: z.record(z.string(), z.int()),
+  files: z.record(z.string(), z.number()),
   /** absent, as the others: they cannot be counted */
   episodes: z.optional(Usage),
   digests: z.optional(Usage),
@@ -2418,18 +2670,18 @@ export type Storage = z.infer<typeof Storage>;
 
 export const Timetable = z.object({
   /** when each task last ran */
-  last: z.record(z.string(), z.int()),
+  last: z.record(z.string(), z.number()),
   /** when each is due again */
-  next: z.record(z.string(), z.int()),
-  failingSince: z.optional(z.int()),
+  next: z.record(z.string(), z.number()),
+  failingSince: z.optional(z.number()),
 });
 export type Timetable = z.infer<typeof Timetable>;
 
 export const UpkeepCounts = z.object({
-  active: z.int(),
-  compressed: z.int(),
-  open: z.int(),
-  projects: z.record(z.string(), z.int()),
+  active: z.number(),
+  compressed: z.number(),
+  open: z.number(),
+  projects: z.record(z.string(), z.number()),
 });
 export type UpkeepCounts = z.infer<typeof UpkeepCounts>;
 
@@ -2445,7 +2697,7 @@ export const Status = z.object({
   model: z.optional(ModelData),
   settings: z.optional(Settings),
   upkeep: z.optional(Timetable),
-  fileBytes: z.record(z.string(), z.int()),
+  fileBytes: z.record(z.string(), z.number()),
   /** of the project, or of all projects together */
   storage: Storage,
   /** how the machine's clock stands to the home's time */
@@ -2466,7 +2718,7 @@ export type StoryCheck = z.infer<typeof StoryCheck>;
 export const StoryDelete = z.object({
   id: z.string(),
   /** how many went with it */
-  facts: z.int(),
+  facts: z.number(),
   /** no file of the home holds any of it any more */
   wiped: z.boolean(),
 });
@@ -2478,32 +2730,27 @@ export const StoryExport = z.object({
 });
 export type StoryExport = z.infer<typeof StoryExport>;
 
-export const StreamError = z.object({
-  code: z.string(),
-  message: z.string(),
-  retryable: z.boolean(),
-  details: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
-});
-export type StreamError = z.infer<typeof StreamError>;
-
 /** One event of a run that streams. Its text may be dropped later: what counts is the answer of the run. */
 export const Stream = z.object({
   runId: z.string(),
-  event: z.enum(['run_started', 'delta', 'run_completed', 'run_failed', 'run_canceled']),
+  /** of a single candidate only where the run is kept */
+  event: word<'run_started' | 'delta' | 'candidate_completed' | 'candidate_failed' | 'run_completed' | 'run_failed' | 'run_canceled'>(),
   /** milliseconds since the epoch, UTC */
-  ts: z.int(),
+  ts: z.number(),
   /** which one the text is of */
-  candidate: z.optional(z.nullable(z.int())),
+  candidate: z.optional(z.nullable(z.number())),
   text: z.optional(z.nullable(z.string())),
+  /** code points of the candidate before this text */
+  at: z.optional(z.nullable(z.number())),
   error: z.optional(z.nullable(StreamError)),
 });
 export type Stream = z.infer<typeof Stream>;
 
 export const StrengthPoint = z.object({
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   strength: z.number().check(z.minimum(0), z.maximum(1)),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
+  band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
 });
 export type StrengthPoint = z.infer<typeof StrengthPoint>;
 
@@ -2511,13 +2758,13 @@ export type StrengthPoint = z.infer<typeof StrengthPoint>;
 export const Strength = z.object({
   episodeId: z.string(),
   /** milliseconds since the epoch, UTC */
-  createdAt: z.int(),
+  createdAt: z.number(),
   /** milliseconds since the epoch, UTC */
-  now: z.int(),
+  now: z.number(),
   strength: z.number().check(z.minimum(0), z.maximum(1)),
-  band: z.enum(['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']),
-  recallCount: z.int(),
-  lastRecalledAt: z.optional(z.int()),
+  band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
+  recallCount: z.number(),
+  lastRecalledAt: z.optional(z.number()),
   importance: z.number().check(z.minimum(0), z.maximum(1)),
   /** never fades */
   coreSetting: z.boolean(),
@@ -2530,9 +2777,9 @@ export const Strength = z.object({
   /** the highest first */
   bands: z.array(BandStart),
   /** the cleanup after that moment keeps a digest; absent: never, or done */
-  willCompressAt: z.optional(z.int()),
+  willCompressAt: z.optional(z.number()),
   /** the cleanup after that moment deletes the digest; absent: never */
-  expiresAt: z.optional(z.int()),
+  expiresAt: z.optional(z.number()),
 });
 export type Strength = z.infer<typeof Strength>;
 
@@ -2540,22 +2787,22 @@ export type Strength = z.infer<typeof Strength>;
 export const Taken = z.object({
   sessionId: z.string(),
   projectId: z.string(),
-  tokens: z.int(),
-  tokenBudget: z.int(),
-  evicted: z.int(),
+  tokens: z.number(),
+  tokenBudget: z.number(),
+  evicted: z.number(),
 });
 export type Taken = z.infer<typeof Taken>;
 
 export const Together = z.object({
   /** the best first; none: it is not known */
   items: z.array(KnowledgeRecalled),
-  mode: z.enum(['semantic', 'deterministic']),
+  mode: word<'semantic' | 'deterministic'>(),
   /** what found the facts */
-  decidedBy: z.optional(z.enum(['words', 'meaning', 'both', 'scene'])),
+  decidedBy: z.optional(word<'words' | 'meaning' | 'both' | 'scene'>()),
   /** words that were asked for, as they stand in the items; with `marks` only */
   marks: z.optional(z.array(z.string())),
   /** for an agent: orders to a model, left out until the user has seen them */
-  heldBack: z.optional(z.int()),
+  heldBack: z.optional(z.number()),
   memoryDegraded: z.boolean(),
   diagnostics: z.optional(Diagnostics),
 });
@@ -2570,7 +2817,7 @@ export const Trace = z.object({
   model: z.string(),
   sceneType: z.string(),
   /** milliseconds since the epoch, UTC */
-  at: z.int(),
+  at: z.number(),
   memoryReferences: ReferenceIds,
   /** by id; together 1 */
   influenceWeights: z.record(z.string(), z.number()),
@@ -2582,16 +2829,16 @@ export const Trace = z.object({
   compliance: z.optional(z.array(Compliance)),
   stablePrefixHash: z.string(),
   promptHash: z.string(),
-  tokenCount: z.int(),
+  tokenCount: z.number(),
   /** on the whole */
-  verdict: z.optional(z.enum(['correct', 'incorrect'])),
+  verdict: z.optional(word<'correct' | 'incorrect'>()),
 });
 export type Trace = z.infer<typeof Trace>;
 
 export const Unchanged = z.object({
   id: z.string(),
   /** same: it was as sure, or as unsure, as can be */
-  why: z.enum(['confirmed', 'not_a_rule', 'deleted', 'same']),
+  why: word<'confirmed' | 'not_a_rule' | 'deleted' | 'same'>(),
 });
 export type Unchanged = z.infer<typeof Unchanged>;
 
@@ -2619,10 +2866,10 @@ export const Trial = z.object({
   text: z.string(),
   streamed: z.boolean(),
   /** null where the server does not say */
-  window: z.optional(z.nullable(z.int())),
+  window: z.optional(z.nullable(z.number())),
   /** null where it wrote nothing */
-  firstWordMs: z.optional(z.nullable(z.int())),
-  totalMs: z.int(),
+  firstWordMs: z.optional(z.nullable(z.number())),
+  totalMs: z.number(),
 });
 export type Trial = z.infer<typeof Trial>;
 
@@ -2637,8 +2884,8 @@ export const Undo = z.object({
   episodeId: z.string(),
   signal: z.literal('UNDO_AFTER_ACCEPT'),
   weight: z.number(),
-  undoLatencyMs: z.int(),
-  retryCount: z.int(),
+  undoLatencyMs: z.number(),
+  retryCount: z.number(),
 });
 export type Undo = z.infer<typeof Undo>;
 
@@ -2658,11 +2905,38 @@ export type UpsertData = z.infer<typeof UpsertData>;
 
 export const ValidateData = z.object({
   sound: z.boolean(),
-  items: z.int(),
-  files: z.int(),
+  items: z.number(),
+  files: z.number(),
   defects: z.array(Defect),
 });
 export type ValidateData = z.infer<typeof ValidateData>;
+
+export const Watched = z.object({
+  /** what the rule would ask for, without a number yet */
+  words: Bilingual,
+  category: word<'style' | 'structure' | 'character' | 'pacing' | 'vocabulary'>(),
+  /** seen in this kind of scene only */
+  sceneType: z.optional(z.string()),
+  /** episodes, or labels, that speak for it */
+  seen: z.number(),
+  /** that speak against it */
+  against: z.number(),
+  /** that would prove it, if the author goes on so */
+  needed: z.number(),
+  /** `needed` is estimated by the rule's own test, not counted */
+  about: z.boolean(),
+  /** how the author differs from the AI so far */
+  compared: z.optional(Bilingual),
+});
+export type Watched = z.infer<typeof Watched>;
+
+export const Watchlist = z.object({
+  /** the nearest to a rule first; a few at most */
+  items: z.array(Watched),
+  /** that were looked at */
+  episodes: z.number(),
+});
+export type Watchlist = z.infer<typeof Watchlist>;
 
 export const Why = z.object({
   rule: Rule,
@@ -2688,14 +2962,14 @@ export type Without = z.infer<typeof Without>;
 
 export const WorkspaceTrouble = z.object({
   ref: z.string(),
-  line: z.int(),
+  line: z.number(),
   why: z.string(),
 });
 export type WorkspaceTrouble = z.infer<typeof WorkspaceTrouble>;
 
 export const WorkspaceFiles = z.object({
-  written: z.int(),
-  deleted: z.int(),
+  written: z.number(),
+  deleted: z.number(),
   /** changed just now: to be taken in next time */
   left: z.array(z.string()),
   /** what a person had changed */
@@ -2723,7 +2997,7 @@ export const answers = {
   /** Keep one interaction with the AI. Answered when it is on disk and findable. */
   'memory:episode:record': RecordData,
   /** Keep many interactions of a project at once: all of them are on disk and findable when it answers, or none is kept, and the field says which of them is wrong. */
-  'memory:episode:batch': Batch,
+  'memory:episode:batch': EpisodesBatch,
   /** An accepted suggestion was taken back: the heaviest signal. Name the episode, its generation or its run. */
   'memory:episode:undo': Undo,
   /** The three to five past interactions that matter most here, each with its reason. */
@@ -2754,9 +3028,11 @@ export const answers = {
   'memory:learning:resume': Learning,
   /** What happened to rules, newest first: ids and numbers, never text. */
   'memory:learning:history': RulesHistory,
+  /** Rules in the making: what the author seems to want, and about how much is missing to its proof. Nothing of it enters a prompt. */
+  'memory:learning:watching': Watchlist,
   /** Pairs of rules that cannot both hold, for the author to decide. */
   'memory:conflict:list': ConflictList,
-  /** Choose one of two rules: it is confirmed, the other deleted. */
+  /** Choose one of two rules: it is confirmed, the other deleted. Or keep both, each in a kind of scene of its own. */
   'memory:conflict:resolve': Conflict,
   /** How likely the author takes each of several candidates, and why; and whether that has proven itself on what they chose before. */
   'memory:taste:rank': Ranked,
@@ -2792,8 +3068,10 @@ export const answers = {
   'ai:skill:run': Run,
   /** What the author did with a run: closes its episode, and learns from the label if there is one. Once for each run. */
   'ai:skill:feedback': RunFeedback,
-  /** Stop a run, from any connection: nothing of it is kept. Cancelling twice is fine. */
+  /** Stop a run, from any connection: nothing of it is kept, unless it was to be kept. Cancelling twice is fine. */
   'ai:skill:cancel': CancelRun,
+  /** The kept runs of a project that are being written, wait for an answer or have failed: for a page that comes back. */
+  'ai:skill:open': OpenRuns,
   /** Why something was written: the memories in its prompt, how much each had to do with the output, and whether the output obeys the rules. */
   'memory:trace:get': Trace,
   /** The author says whether a generation was right: the rules behind it are believed more or less at once, and the verdict is an episode to learn from. */
@@ -2858,10 +3136,24 @@ export const answers = {
   'talk:sessions': Sessions,
   /** Messages of a session, in their order. */
   'talk:read': Read,
+  /** Keep a JSON value under a namespace and a key, in the place of what stood there. */
+  'documents:put': Document,
+  /** The document under a key, exactly as it was put. */
+  'documents:get': DocumentsGet,
+  /** Delete the document under a key. Deleting twice is fine. */
+  'documents:delete': Gone,
+  /** Delete everything in a namespace and below it. */
+  'documents:clear': Gone,
+  /** Documents in a namespace and below it, by their fields and by a vector. */
+  'documents:search': DocumentsSearch,
+  /** The namespaces in which something lies. */
+  'documents:namespaces': Namespaces,
+  /** Several of these in their order: all that is to be written is, or nothing. */
+  'documents:batch': DocumentsBatch,
   /** Keep a fact, a belief, a summary or a note. The same words again are the same item, which matters more for it. */
   'knowledge:capture': Capture,
   /** One item with its current score, where it was said, and what held before and after it. */
-  'knowledge:get': GetData,
+  'knowledge:get': KnowledgeGet,
   /** A page of what is known in the project and globally, by id. */
   'knowledge:list': KnowledgeList,
   /** Correct an item by hand: from then on it does not fade. */
@@ -2898,6 +3190,8 @@ export const answers = {
   'agent:list': AgentList,
   /** The agent that works in a folder, or in one that it lies in. */
   'agent:find': AgentFind,
+  /** What a host wrote down of its conversations, from where it was read up to. */
+  'agent:hear': AgentHear,
   /** Change what an agent listens to, whom it may read, or where its workspace is. */
   'agent:update': Agent,
   /** Take an agent off the list. What it knows stays until it is cleared or forgotten; how far its conversations were read is dropped. */
@@ -2908,9 +3202,9 @@ export const answers = {
   'knowledge:files': WorkspaceFiles,
   /** Whether a memory is whole: rows, index, files; with `repair`, put right what can be. */
   'knowledge:validate': ValidateData,
-  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes and what was said; or Markdown by theme. */
+  /** A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes, what was said and documents; or Markdown by theme. */
   'memory:export': TransferExport,
-  /** Take in a memory of any make, a MEMORY.md, or conversations. Twice is once. */
+  /** Take in a memory of any make, a MEMORY.md, conversations, or what writers' tools wrote: cards, lorebooks, vaults. Twice is once. */
   'memory:import': ImportData,
   /** The judge of a memory's quality: junk, duplicates, stale, contradictions, orphans, secrets; of ours, or of another memory's export. */
   'knowledge:review': Review,
@@ -2932,6 +3226,16 @@ export const answers = {
   'model:key:put': KeptKey,
   /** Forget the key of a server. */
   'model:key:delete': KeyDrop,
+  /** Models of this machine that Mohen serves itself: those here, and those that could be had. Asks nobody. */
+  'model:local:list': Overview,
+  /** What would be fetched: from where, how many bytes, under which licence. */
+  'model:local:look': FoundModel,
+  /** Fetch a model, after its owner was told what `model:local:look` says. Answers at once; `model:local:progress` tells the rest, and it goes on when the caller is gone. */
+  'model:local:get': Getting,
+  /** Stop fetching. What came is kept, and the next time goes on. */
+  'model:local:cancel': Canceled,
+  /** Delete a model from this machine. */
+  'model:local:remove': Removed,
   /** How much is remembered, what is broken, what wants attention. */
   'memory:status': Status,
   /** Every check of files, index and embedder, with its cure; can mend. */
@@ -2956,6 +3260,10 @@ export const answers = {
   'sample:load': SampleLoad,
   /** Take the sample project away. Files in its folder that were changed or added stay. */
   'sample:remove': SampleRemove,
+  /** The browsers that were let into the panel of this home, the latest seen first. */
+  'browser:list': BrowserList,
+  /** Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again. */
+  'browser:revoke': BrowserRevoke,
 } as const;
 
 export const pushes = {
@@ -2973,6 +3281,10 @@ export const pushes = {
   'chapter:written': ChapterWrittenPush,
   /** How far a consolidation has come. */
   'knowledge:consolidate:progress': ConsolidateProgress,
+  /** How far a model has come, or how that ended. */
+  'model:local:progress': Getting,
+  /** A browser was let in or shut out. */
+  'browser:changed': BrowserChanged,
 } as const;
 
 export type ChannelName = keyof typeof answers;

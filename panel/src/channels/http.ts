@@ -10,7 +10,9 @@ export interface HttpParts {
   /** Where the server is, without a slash at the end; the page's own origin if absent. */
   base?: string;
   /** Asked anew for every request, so that a token that came later is used. */
-  token: () => string | undefined;
+  token?: () => string | undefined;
+  /** Instead of the token: what a browser was given when it was let in, beside its cookie. */
+  key?: () => string | undefined;
   fetch?: typeof fetch;
 }
 
@@ -98,9 +100,11 @@ class HttpClient implements Client {
   }
 
   #fetch(path: string, init: RequestInit): Promise<Response> {
-    const token = this.#parts.token();
+    const token = this.#parts.token?.();
+    const key = this.#parts.key?.();
     const headers = new Headers(init.headers);
     if (token !== undefined) headers.set("Authorization", `Bearer ${token}`);
+    else if (key !== undefined) headers.set("Authorization", `Browser ${key}`);
     // Called bare: a browser's fetch refuses another `this`.
     const ask = this.#parts.fetch ?? fetch;
     return ask(`${this.#parts.base ?? ""}${path}`, { ...init, headers, cache: "no-store" });

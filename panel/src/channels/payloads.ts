@@ -8,9 +8,20 @@ export const AgentFindPayload = z.strictObject({
 });
 export type AgentFindPayload = z.infer<typeof AgentFindPayload>;
 
+export const AgentHearPayload = z.strictObject({
+  projectId: z.string(),
+  /** found out when absent */
+  kind: z.optional(z.nullable(z.enum(['openclaw', 'claude-code', 'codex', 'chatgpt', 'claude', 'text', 'plugin']))),
+  /** absolute path of a transcript, or of a folder of them */
+  path: z.string(),
+  /** it is over: all that was heard is learned from */
+  ended: z.optional(z.boolean()),
+});
+export type AgentHearPayload = z.infer<typeof AgentHearPayload>;
+
 export const SourcePayload = z.strictObject({
   /** found out when absent */
-  kind: z.optional(z.nullable(z.enum(['openclaw', 'claude-code', 'codex', 'chatgpt', 'claude', 'text']))),
+  kind: z.optional(z.nullable(z.enum(['openclaw', 'claude-code', 'codex', 'chatgpt', 'claude', 'text', 'plugin']))),
   /** absolute path of a file or a folder */
   path: z.string(),
 });
@@ -49,37 +60,6 @@ export const AuditPayload = z.strictObject({
 });
 export type AuditPayload = z.infer<typeof AuditPayload>;
 
-/** One interaction, as `memory:episode:record` takes it. */
-export const InteractionPayload = z.strictObject({
-  skillUsed: z.string(),
-  inputContext: z.string(),
-  candidates: z.array(z.string()),
-  /** -1: none of them */
-  selectedIndex: z.int(),
-  sceneType: z.optional(z.nullable(z.string())),
-  chapterId: z.optional(z.nullable(z.string())),
-  finalText: z.optional(z.nullable(z.string())),
-  explicit: z.optional(z.nullable(z.string())),
-  /** 0-1; computed when absent */
-  editDistance: z.optional(z.nullable(z.number())),
-  responseTimeMs: z.optional(z.nullable(z.int())),
-  /** clamped to 0-1; default 0.5 */
-  importance: z.optional(z.nullable(z.number())),
-  generationId: z.optional(z.nullable(z.string())),
-  /** for backfilling; else now */
-  timestamp: z.optional(z.nullable(z.int())),
-  userConfirmed: z.optional(z.boolean()),
-  coreSetting: z.optional(z.boolean()),
-});
-export type InteractionPayload = z.infer<typeof InteractionPayload>;
-
-export const BatchPayload = z.strictObject({
-  projectId: z.string(),
-  /** in their order, at most 500 */
-  items: z.array(InteractionPayload),
-});
-export type BatchPayload = z.infer<typeof BatchPayload>;
-
 export const BeginPayload = z.strictObject({
   projectId: z.string(),
   /** yours; live in this project it goes on, in another it settles */
@@ -94,6 +74,12 @@ export const BindPayload = z.strictObject({
   folder: z.string(),
 });
 export type BindPayload = z.infer<typeof BindPayload>;
+
+export const BrowserRevokePayload = z.strictObject({
+  /** all of them when absent */
+  id: z.optional(z.nullable(z.string())),
+});
+export type BrowserRevokePayload = z.infer<typeof BrowserRevokePayload>;
 
 export const CachePayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
@@ -123,7 +109,7 @@ export const CapturePayload = z.strictObject({
   /** absent: what is global, only */
   projectId: z.optional(z.nullable(z.string())),
   content: z.string(),
-  type: z.optional(z.enum(['fact', 'belief', 'summary', 'note'])),
+  type: z.optional(z.enum(['fact', 'belief', 'summary', 'note', 'lesson'])),
   /** 0-1, else it is brought there with a warning */
   importance: z.optional(z.nullable(z.number())),
   entities: z.optional(z.nullable(z.array(z.string()))),
@@ -190,6 +176,17 @@ export const ClearAllPayload = z.strictObject({
   operator: z.optional(z.nullable(z.string())),
 });
 export type ClearAllPayload = z.infer<typeof ClearAllPayload>;
+
+export const ClearPayload = z.strictObject({
+  projectId: z.string(),
+  /** in it and below it; absent: all of the project */
+  namespace: z.optional(z.array(z.string())),
+  /** answer when no file holds a byte of it any more; else the next upkeep sees to that */
+  wipe: z.optional(z.boolean()),
+  /** only say how many would go */
+  dryRun: z.optional(z.boolean()),
+});
+export type ClearPayload = z.infer<typeof ClearPayload>;
 
 export const ClearPreferencesPayload = z.strictObject({
   /** absent: what is global, only */
@@ -320,6 +317,13 @@ export const CreatePayload = z.strictObject({
 });
 export type CreatePayload = z.infer<typeof CreatePayload>;
 
+export const DeleteOp = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+});
+export type DeleteOp = z.infer<typeof DeleteOp>;
+
 export const DistillPayload = z.strictObject({
   /** absent: each project in turn */
   projectId: z.optional(z.nullable(z.string())),
@@ -334,14 +338,131 @@ export const DoctorPayload = z.strictObject({
 });
 export type DoctorPayload = z.infer<typeof DoctorPayload>;
 
+export const GetOp = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+  /** what is read and has a `ttlMs` lives as long again */
+  refresh: z.optional(z.boolean()),
+});
+export type GetOp = z.infer<typeof GetOp>;
+
+export const NamespacesOp = z.strictObject({
+  /** labels; `*` is any one label */
+  prefix: z.optional(z.array(z.string())),
+  /** labels; `*` is any one label */
+  suffix: z.optional(z.array(z.string())),
+  /** cut to so many labels */
+  maxDepth: z.optional(z.nullable(z.int())),
+  /** at most 10,000; default 100 */
+  limit: z.optional(z.nullable(z.int())),
+  /** how many to pass over */
+  offset: z.optional(z.int()),
+});
+export type NamespacesOp = z.infer<typeof NamespacesOp>;
+
+export const PutOp = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+  /** any JSON; it comes back as it is */
+  value: z.unknown(),
+  /** how long it lives; absent: until it is deleted */
+  ttlMs: z.optional(z.nullable(z.int())),
+  /** what it is found by: one, or several */
+  vectors: z.optional(z.array(z.array(z.number()))),
+});
+export type PutOp = z.infer<typeof PutOp>;
+
+export const SearchOp = z.strictObject({
+  /** in it and below it; absent: in all */
+  namespace: z.optional(z.array(z.string())),
+  /** fields and what they are equal to, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte` */
+  filter: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  /** the nearest first; absent: the last written first */
+  vector: z.optional(z.nullable(z.array(z.number()))),
+  /** at most 10,000; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** how many to pass over */
+  offset: z.optional(z.int()),
+  /** what is read and has a `ttlMs` lives as long again */
+  refresh: z.optional(z.boolean()),
+});
+export type SearchOp = z.infer<typeof SearchOp>;
+
+/** Exactly one of these. */
+export const OpPayload = z.strictObject({
+  put: z.optional(z.nullable(PutOp)),
+  get: z.optional(z.nullable(GetOp)),
+  delete: z.optional(z.nullable(DeleteOp)),
+  search: z.optional(z.nullable(SearchOp)),
+  namespaces: z.optional(z.nullable(NamespacesOp)),
+});
+export type OpPayload = z.infer<typeof OpPayload>;
+
+export const DocumentsBatchPayload = z.strictObject({
+  projectId: z.string(),
+  /** in their order; at most 1,000 */
+  ops: z.array(OpPayload),
+});
+export type DocumentsBatchPayload = z.infer<typeof DocumentsBatchPayload>;
+
+export const DocumentsDeletePayload = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+  projectId: z.string(),
+  /** answer when no file holds a byte of it any more; else the next upkeep sees to that */
+  wipe: z.optional(z.boolean()),
+  /** only say how many would go */
+  dryRun: z.optional(z.boolean()),
+});
+export type DocumentsDeletePayload = z.infer<typeof DocumentsDeletePayload>;
+
+export const DocumentsGetPayload = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+  /** what is read and has a `ttlMs` lives as long again */
+  refresh: z.optional(z.boolean()),
+  projectId: z.string(),
+});
+export type DocumentsGetPayload = z.infer<typeof DocumentsGetPayload>;
+
+export const DocumentsSearchPayload = z.strictObject({
+  /** in it and below it; absent: in all */
+  namespace: z.optional(z.array(z.string())),
+  /** fields and what they are equal to, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte` */
+  filter: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
+  /** the nearest first; absent: the last written first */
+  vector: z.optional(z.nullable(z.array(z.number()))),
+  /** at most 10,000; default 10 */
+  limit: z.optional(z.nullable(z.int())),
+  /** how many to pass over */
+  offset: z.optional(z.int()),
+  /** what is read and has a `ttlMs` lives as long again */
+  refresh: z.optional(z.boolean()),
+  projectId: z.string(),
+});
+export type DocumentsSearchPayload = z.infer<typeof DocumentsSearchPayload>;
+
 export const DrawPayload = z.strictObject({
   /** absent: what is global, only */
   projectId: z.optional(z.nullable(z.string())),
 });
 export type DrawPayload = z.infer<typeof DrawPayload>;
 
+export const Dropped = z.strictObject({
+  /** of the file, without its folder */
+  name: z.string(),
+  /** its bytes, in Base64 */
+  data: z.string(),
+});
+export type Dropped = z.infer<typeof Dropped>;
+
 export const EmbedderShapeGiven = z.strictObject({
-  kind: z.enum(['builtin', 'use', 'onnx', 'openai']),
+  /** plugin: another package's */
+  kind: z.enum(['builtin', 'use', 'onnx', 'openai', 'plugin']),
   model: z.optional(z.nullable(z.string())),
   baseUrl: z.optional(z.nullable(z.string())),
   apiKeyEnv: z.optional(z.nullable(z.string())),
@@ -400,6 +521,43 @@ export const EntryUpdatePayload = z.strictObject({
   patch: EntryPatch,
 });
 export type EntryUpdatePayload = z.infer<typeof EntryUpdatePayload>;
+
+/** One interaction, as `memory:episode:record` takes it. */
+export const InteractionPayload = z.strictObject({
+  skillUsed: z.string(),
+  inputContext: z.string(),
+  candidates: z.array(z.string()),
+  /** -1: none of them */
+  selectedIndex: z.int(),
+  sceneType: z.optional(z.nullable(z.string())),
+  chapterId: z.optional(z.nullable(z.string())),
+  finalText: z.optional(z.nullable(z.string())),
+  explicit: z.optional(z.nullable(z.string())),
+  /** 0-1; computed when absent */
+  editDistance: z.optional(z.nullable(z.number())),
+  responseTimeMs: z.optional(z.nullable(z.int())),
+  /** clamped to 0-1; default 0.5 */
+  importance: z.optional(z.nullable(z.number())),
+  generationId: z.optional(z.nullable(z.string())),
+  /** for backfilling; else now */
+  timestamp: z.optional(z.nullable(z.int())),
+  userConfirmed: z.optional(z.boolean()),
+  coreSetting: z.optional(z.boolean()),
+});
+export type InteractionPayload = z.infer<typeof InteractionPayload>;
+
+export const EpisodesBatchPayload = z.strictObject({
+  projectId: z.string(),
+  /** in their order, at most 500 */
+  items: z.array(InteractionPayload),
+});
+export type EpisodesBatchPayload = z.infer<typeof EpisodesBatchPayload>;
+
+export const EpisodesGetPayload = z.strictObject({
+  projectId: z.string(),
+  episodeId: z.string(),
+});
+export type EpisodesGetPayload = z.infer<typeof EpisodesGetPayload>;
 
 export const EpisodesListPayload = z.strictObject({
   projectId: z.string(),
@@ -472,7 +630,7 @@ export const ForgetPayload = z.strictObject({
   knowledgeId: z.optional(z.nullable(z.string())),
   /** forget everything in this scope that says these words */
   queryText: z.optional(z.nullable(z.string())),
-  /** `session:line` or a whole session: forget what was said there and is known from it alone */
+  /** `session:line`, or a whole session (`session:0` where its own name ends in a number): forget what was said there and is known from it alone */
   source: z.optional(z.nullable(z.string())),
   /** forget what somebody said, by the name they spoke under */
   speaker: z.optional(z.nullable(z.string())),
@@ -487,12 +645,6 @@ export const ForgetPayload = z.strictObject({
   operator: z.optional(z.nullable(z.string())),
 });
 export type ForgetPayload = z.infer<typeof ForgetPayload>;
-
-export const GetPayload = z.strictObject({
-  projectId: z.string(),
-  episodeId: z.string(),
-});
-export type GetPayload = z.infer<typeof GetPayload>;
 
 export const SaidPayload = z.strictObject({
   role: z.enum(['user', 'assistant', 'tool', 'system']),
@@ -543,9 +695,11 @@ export const ImportPayload = z.strictObject({
   /** whose memory it becomes */
   projectId: z.string(),
   /** a file or a folder, absolute; never changed */
-  path: z.string(),
+  path: z.optional(z.nullable(z.string())),
+  /** instead of a path: the file itself */
+  file: z.optional(z.nullable(Dropped)),
   /** absent: found out */
-  format: z.optional(z.nullable(z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript']))),
+  format: z.optional(z.nullable(z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript', 'sillytavern-v3', 'sillytavern-v2', 'lorebook', 'character-book', 'novelai', 'risu', 'agnai', 'novelcrafter', 'obsidian']))),
   /** only say what would become of it */
   dryRun: z.optional(z.boolean()),
   /** conversations: read them now, and do not listen on */
@@ -655,8 +809,22 @@ export const LearningPayload = z.strictObject({
 });
 export type LearningPayload = z.infer<typeof LearningPayload>;
 
+export const LocalNamePayload = z.strictObject({
+  name: z.string(),
+});
+export type LocalNamePayload = z.infer<typeof LocalNamePayload>;
+
+export const LookPayload = z.strictObject({
+  /** of `model:local:list`, or OWNER/REPOSITORY/FILE.gguf of the hub; where Ollama runs, also any of its library */
+  name: z.string(),
+  /** absent: Ollama where it runs, else the hub */
+  via: z.optional(z.nullable(z.enum(['hub', 'ollama']))),
+});
+export type LookPayload = z.infer<typeof LookPayload>;
+
 export const ModelShapeGiven = z.strictObject({
-  kind: z.enum(['none', 'offline', 'openai']),
+  /** local: weights of this machine */
+  kind: z.enum(['none', 'offline', 'openai', 'local']),
   model: z.optional(z.nullable(z.string())),
   baseUrl: z.optional(z.nullable(z.string())),
   apiKeyEnv: z.optional(z.nullable(z.string())),
@@ -664,6 +832,29 @@ export const ModelShapeGiven = z.strictObject({
   window: z.optional(z.nullable(z.int())),
 });
 export type ModelShapeGiven = z.infer<typeof ModelShapeGiven>;
+
+export const ModelsGetPayload = z.strictObject({
+  /** of `model:local:list`, or OWNER/REPOSITORY/FILE.gguf of the hub; where Ollama runs, also any of its library */
+  name: z.string(),
+  /** as `model:local:look` said */
+  via: z.enum(['hub', 'ollama']),
+});
+export type ModelsGetPayload = z.infer<typeof ModelsGetPayload>;
+
+export const NamespacesPayload = z.strictObject({
+  /** labels; `*` is any one label */
+  prefix: z.optional(z.array(z.string())),
+  /** labels; `*` is any one label */
+  suffix: z.optional(z.array(z.string())),
+  /** cut to so many labels */
+  maxDepth: z.optional(z.nullable(z.int())),
+  /** at most 10,000; default 100 */
+  limit: z.optional(z.nullable(z.int())),
+  /** how many to pass over */
+  offset: z.optional(z.int()),
+  projectId: z.string(),
+});
+export type NamespacesPayload = z.infer<typeof NamespacesPayload>;
 
 export const NotePayload = z.strictObject({
   sessionId: z.string(),
@@ -698,6 +889,13 @@ export const OnePayload = z.strictObject({
 });
 export type OnePayload = z.infer<typeof OnePayload>;
 
+export const OpenRunsPayload = z.strictObject({
+  projectId: z.string(),
+  /** told of from the disk, where the server does not know them any more */
+  runIds: z.optional(z.nullable(z.array(z.string()))),
+});
+export type OpenRunsPayload = z.infer<typeof OpenRunsPayload>;
+
 export const PathPayload = z.strictObject({
   /** a story belongs to a project */
   projectId: z.string(),
@@ -708,6 +906,13 @@ export const PathPayload = z.strictObject({
   maxDepth: z.optional(z.nullable(z.int())),
 });
 export type PathPayload = z.infer<typeof PathPayload>;
+
+export const PlacedRule = z.strictObject({
+  ruleId: z.string(),
+  /** where it is to hold from now on */
+  sceneType: z.string(),
+});
+export type PlacedRule = z.infer<typeof PlacedRule>;
 
 export const PreviewPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
@@ -766,6 +971,20 @@ export const Prompt = z.strictObject({
 });
 export type Prompt = z.infer<typeof Prompt>;
 
+export const PutPayload = z.strictObject({
+  /** labels, the outermost first */
+  namespace: z.array(z.string()),
+  key: z.string(),
+  /** any JSON; it comes back as it is */
+  value: z.unknown(),
+  /** how long it lives; absent: until it is deleted */
+  ttlMs: z.optional(z.nullable(z.int())),
+  /** what it is found by: one, or several */
+  vectors: z.optional(z.array(z.array(z.number()))),
+  projectId: z.string(),
+});
+export type PutPayload = z.infer<typeof PutPayload>;
+
 export const ReadPayload = z.strictObject({
   projectId: z.string(),
   session: z.string(),
@@ -822,7 +1041,10 @@ export type RelationGiven = z.infer<typeof RelationGiven>;
 
 export const ResolvePayload = z.strictObject({
   conflictId: z.string(),
-  chosenRuleId: z.string(),
+  /** the one that stands; the other is deleted */
+  chosenRuleId: z.optional(z.nullable(z.string())),
+  /** instead: each of the two with a kind of scene of its own */
+  keepBoth: z.optional(z.nullable(z.array(PlacedRule))),
   /** from where one looks; another project's rule is refused */
   projectId: z.optional(z.nullable(z.string())),
 });
@@ -842,7 +1064,7 @@ export const ReviewPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
   /** the export of a memory of any make, instead of ours */
   path: z.optional(z.nullable(z.string())),
-  format: z.optional(z.nullable(z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript']))),
+  format: z.optional(z.nullable(z.enum(['mohen', 'memory-md', 'seed-001', 'mem0', 'letta', 'zep', 'mcp-memory', 'langmem', 'claude-memory', 'lines', 'generic', 'transcript', 'sillytavern-v3', 'sillytavern-v2', 'lorebook', 'character-book', 'novelai', 'risu', 'agnai', 'novelcrafter', 'obsidian']))),
   /** archive, merge, supersede what can be; never deletes */
   fix: z.optional(z.boolean()),
   /** findings; default 50, at most 5000 */
@@ -912,6 +1134,8 @@ export const RunFeedbackPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
   /** of an accept, where there is more than one candidate */
   selectedIndex: z.optional(z.nullable(z.int())),
+  /** the candidates there were to choose from; all when absent */
+  seen: z.optional(z.nullable(z.array(z.int()))),
   /** what stands in the manuscript; the candidate when absent */
   finalText: z.optional(z.nullable(z.string())),
   /** what the author said of it */
@@ -943,6 +1167,8 @@ export const RunPayload = z.strictObject({
   runId: z.optional(z.nullable(z.string())),
   /** push each piece as `ai:skill:stream` */
   stream: z.optional(z.boolean()),
+  /** go on though the caller hangs up, keep each candidate as soon as it is finished, offer what there is when stopped; `ai:skill:open` tells of it */
+  keep: z.optional(z.boolean()),
 });
 export type RunPayload = z.infer<typeof RunPayload>;
 
@@ -1011,6 +1237,8 @@ export const SettingsPatch = z.strictObject({
   contextInspectionEnabled: z.optional(z.nullable(z.boolean())),
   /** days for which messages are kept word by word; 0: until they are learned from */
   keepConversations: z.optional(z.nullable(z.int())),
+  /** where models are fetched: Hugging Face, or a mirror of it */
+  modelHub: z.optional(z.nullable(z.string())),
 });
 export type SettingsPatch = z.infer<typeof SettingsPatch>;
 
@@ -1177,12 +1405,16 @@ export type TracePayload = z.infer<typeof TracePayload>;
 export const TransferExportPayload = z.strictObject({
   /** absent: what is global */
   projectId: z.optional(z.nullable(z.string())),
-  /** markdown: files that OpenClaw's memory_search reads in `memory/` */
-  format: z.optional(z.enum(['json', 'jsonl', 'markdown'])),
+  /** markdown: files that OpenClaw's memory_search reads in `memory/`; those behind it: the story, as writers' tools read it */
+  format: z.optional(z.enum(['json', 'jsonl', 'markdown', 'sillytavern-v3', 'sillytavern-v2', 'lorebook', 'character-book', 'novelai', 'risu', 'agnai', 'novelcrafter', 'obsidian'])),
+  /** of a story: the card or the book of one name */
+  of: z.optional(z.nullable(z.string())),
   /** of the project, with their texts */
   includeEpisodes: z.optional(z.boolean()),
   /** what was said in the project, message by message */
   includeConversations: z.optional(z.boolean()),
+  /** what frameworks keep in the project, exactly */
+  includeDocuments: z.optional(z.boolean()),
   /** `nextCursor` of the piece before */
   cursor: z.optional(z.nullable(z.string())),
 });
@@ -1229,6 +1461,11 @@ export const ValidatePayload = z.strictObject({
 });
 export type ValidatePayload = z.infer<typeof ValidatePayload>;
 
+export const WatchingPayload = z.strictObject({
+  projectId: z.string(),
+});
+export type WatchingPayload = z.infer<typeof WatchingPayload>;
+
 /** A request, and the memory to leave out. */
 export const WithoutPayload = z.strictObject({
   skillId: z.string(),
@@ -1260,10 +1497,10 @@ export const payloads = {
   'memory:preferences:clear': ClearPreferencesPayload,
   'memory:injection:preview': PreviewPayload,
   'memory:episode:record': RecordPayload,
-  'memory:episode:batch': BatchPayload,
+  'memory:episode:batch': EpisodesBatchPayload,
   'memory:episode:undo': UndoPayload,
   'memory:episode:query': EpisodesQueryPayload,
-  'memory:episode:get': GetPayload,
+  'memory:episode:get': EpisodesGetPayload,
   'memory:episode:list': EpisodesListPayload,
   'memory:semantic:list': RuleListPayload,
   'memory:semantic:add': RuleAddPayload,
@@ -1276,6 +1513,7 @@ export const payloads = {
   'memory:learning:pause': LearningPayload,
   'memory:learning:resume': LearningPayload,
   'memory:learning:history': HistoryPayload,
+  'memory:learning:watching': WatchingPayload,
   'memory:conflict:list': ConflictListPayload,
   'memory:conflict:resolve': ResolvePayload,
   'memory:taste:rank': TastePayload,
@@ -1296,6 +1534,7 @@ export const payloads = {
   'ai:skill:run': RunPayload,
   'ai:skill:feedback': RunFeedbackPayload,
   'ai:skill:cancel': CancelRunPayload,
+  'ai:skill:open': OpenRunsPayload,
   'memory:trace:get': TracePayload,
   'memory:trace:feedback': TraceFeedbackPayload,
   'context:without': WithoutPayload,
@@ -1328,6 +1567,13 @@ export const payloads = {
   'talk:search': ConversationsSearchPayload,
   'talk:sessions': SessionsPayload,
   'talk:read': ReadPayload,
+  'documents:put': PutPayload,
+  'documents:get': DocumentsGetPayload,
+  'documents:delete': DocumentsDeletePayload,
+  'documents:clear': ClearPayload,
+  'documents:search': DocumentsSearchPayload,
+  'documents:namespaces': NamespacesPayload,
+  'documents:batch': DocumentsBatchPayload,
   'knowledge:capture': CapturePayload,
   'knowledge:get': OnePayload,
   'knowledge:list': KnowledgeListPayload,
@@ -1348,6 +1594,7 @@ export const payloads = {
   'agent:init': AgentInitPayload,
   'agent:list': Nothing,
   'agent:find': AgentFindPayload,
+  'agent:hear': AgentHearPayload,
   'agent:update': AgentUpdatePayload,
   'agent:remove': AgentPayload,
   'knowledge:snapshot': SnapshotPayload,
@@ -1365,6 +1612,11 @@ export const payloads = {
   'model:key:get': KeyOfPayload,
   'model:key:put': KeyPutPayload,
   'model:key:delete': KeyOfPayload,
+  'model:local:list': Nothing,
+  'model:local:look': LookPayload,
+  'model:local:get': ModelsGetPayload,
+  'model:local:cancel': Nothing,
+  'model:local:remove': LocalNamePayload,
   'memory:status': StatusPayload,
   'memory:doctor': DoctorPayload,
   'memory:index:rebuild': Nothing,
@@ -1377,4 +1629,6 @@ export const payloads = {
   'memory:audit:list': AuditPayload,
   'sample:load': SampleLoadPayload,
   'sample:remove': SampleRemovePayload,
+  'browser:list': Nothing,
+  'browser:revoke': BrowserRevokePayload,
 } as const;

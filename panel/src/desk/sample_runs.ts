@@ -19,8 +19,11 @@ export function aRun(by: Partial<Run> = {}): Run {
     request: { skillId: skill.id, projectId: PROJECT },
     phase: "offered",
     streamed: [],
+    states: [],
     offeredAt: Date.UTC(2026, 2, 15, 9),
-    result: sampleRun("run_1", candidates, MODEL),
+    ...((by.phase ?? "offered") === "offered" && {
+      result: sampleRun("run_1", candidates, MODEL),
+    }),
     ...by,
   };
 }

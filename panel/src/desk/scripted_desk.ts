@@ -98,14 +98,19 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
       ),
     );
     const half = given.slow ? Math.ceil(pieces.length / 2) : pieces.length;
-    const push = (piece: { candidate: number; text: string }) =>
+    const push = (piece: (typeof pieces)[number], place: number) => {
       client.push("ai:skill:stream", { runId, event: "delta", ts: AT, ...piece });
+      const { candidate } = piece;
+      const isLast = pieces.findLastIndex((each) => each.candidate === candidate) === place;
+      if (isLast)
+        client.push("ai:skill:stream", { runId, event: "candidate_completed", ts: AT, candidate });
+    };
     pieces.slice(0, half).forEach(push);
     if (!given.slow) return;
     await new Promise<void>((finish, reject) => {
       waiting = { runId, finish, cancel: () => reject(canceled()) };
     });
-    pieces.slice(half).forEach(push);
+    for (const [at, piece] of pieces.slice(half).entries()) push(piece, half + at);
   }
 
   const client: ScriptedClient = scriptedClient({
@@ -153,6 +158,7 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
     "ai:skill:list": { items: [...(given.skills ?? SKILLS)] },
     "ai:skill:run": ({ runId, skillId, candidates }) =>
       write(runId ?? "run_1", skillId, candidates ?? undefined),
+    "ai:skill:open": { items: [] },
     "ai:skill:cancel": ({ runId }) => {
       const found = waiting?.runId === runId;
       if (found) waiting?.cancel();
@@ -244,7 +250,7 @@ export function scriptedDesk(given: DeskBeginning = {}, more: Script = {}): Scri
   };
 }
 
-export { CONTINUATIONS, OFFLINE, PROJECT, REWRITINGS, SKILLS };
+export { CONTINUATIONS, OFFLINE, PROJECT, REWRITINGS, SKILLS, sampleRun };
 
 function titleOf(ref: string, text: string): string {
   return /^#\s+(.+)$/m.exec(text)?.[1] ?? ref.replace(/^.*\/|\.md$/g, "");

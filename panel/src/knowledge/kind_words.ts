@@ -13,7 +13,7 @@ const ENTITIES = [
   "secret",
   "other",
 ] as const;
-const ITEMS = ["fact", "belief", "summary", "note", "relation", "state"] as const;
+const ITEMS = ["fact", "belief", "summary", "note", "lesson", "relation", "state"] as const;
 
 type Known = (typeof ENTITIES)[number] | (typeof ITEMS)[number];
 const KNOWN: ReadonlySet<string> = new Set([...ENTITIES, ...ITEMS]);

@@ -26,6 +26,7 @@ export const NOTHING_GOES = {
   conversations: 0,
   messages: 0,
   story: 0,
+  documents: 0,
   tombstones: 0,
   vetoes: 0,
   files: 0,
@@ -156,7 +157,11 @@ export function scriptedKnowledge(given: readonly Knowledge[] = sampleItems()): 
           type: "character",
           aliases: [],
           aiContextLevel: "when_detected",
-          attributes: { 年龄: "32", 职业: "账房" },
+          attributes: { age: "32", occupation: "账房" },
+          attributeNames: {
+            age: { en: "age", zh: "年龄" },
+            occupation: { en: "occupation", zh: "职业" },
+          },
           origin: "file",
           evidence: {
             ref: ".mohen/characters/lin.md",

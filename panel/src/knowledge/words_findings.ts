@@ -26,6 +26,7 @@ export const said = words({
     notMeant: "Not intended after all",
     openPlace: "Open",
     couldNotRead: (refs: string) => `Could not be read: ${refs}`,
+    withoutModel: "The language model gave nothing usable this time: checked by rules alone.",
     cancel: "Cancel",
   },
   zh: {
@@ -50,6 +51,7 @@ export const said = words({
     notMeant: "其实不是有意的",
     openPlace: "打开",
     couldNotRead: (refs: string) => `读不出来：${refs}`,
+    withoutModel: "语言模型这次没有给出可用的回答，只按规则检查过。",
     cancel: "取消",
   },
 });

@@ -20,9 +20,14 @@ export interface Filter {
   text: string;
   category: Category | "all";
   state: RuleState | "all";
+  sort: Sort;
 }
 
-export const EVERYTHING: Filter = { text: "", category: "all", state: "all" };
+/** By group, the surest first, or what changed last first. */
+export const SORTS = ["group", "confidence", "updated"] as const;
+export type Sort = (typeof SORTS)[number];
+
+export const EVERYTHING: Filter = { text: "", category: "all", state: "all", sort: "group" };
 
 export function isNarrow(filter: Filter): boolean {
   return filter.text.trim() !== "" || filter.category !== "all" || filter.state !== "all";
@@ -37,6 +42,15 @@ export function filtered(rules: readonly Rule[], { text, category, state }: Filt
       (state === "all" || STATES[state](rule)) &&
       words.every((word) => everything(rule).includes(word)),
   );
+}
+
+/** In the order asked for; as they came where nothing tells two apart. */
+export function sorted(rules: readonly Rule[], by: Sort): Rule[] {
+  const key = (rule: Rule) => {
+    if (by === "group") return CATEGORIES.indexOf(rule.category);
+    return by === "confidence" ? -rule.confidence : -rule.updatedAt;
+  };
+  return [...rules].sort((one, other) => key(one) - key(other));
 }
 
 /** By category, in the panel's order, without those that hold nothing. */

@@ -18,6 +18,7 @@ export const defaultSettings: Settings = {
   maskNamesEnabled: false,
   contextInspectionEnabled: false,
   keepConversations: 365,
+  modelHub: "https://huggingface.co",
 };
 
 type Receipt = Data<"memory:forget">;
@@ -41,6 +42,7 @@ export function receipt(given: Partial<Receipt>): Receipt {
     conversations: 0,
     messages: 0,
     story: 0,
+    documents: 0,
     tombstones: 0,
     vetoes: 0,
     files: 0,
@@ -145,8 +147,8 @@ export const noEpisodes: Degradation = {
   code: "MEMORY_DEGRADE_EPISODES_UNREADABLE",
   reason: "EPISODES_UNREADABLE",
   message: {
-    en: "past interactions cannot be read: none of them is recalled",
-    zh: "无法读取过往交互：暂不参考过往经历",
+    en: "past interactions cannot be read: none of them is recalled; your rules still hold",
+    zh: "无法读取过往交互：暂不参考过往经历，已学到的规则仍然有效",
   },
   cure: { en: "run `mohen doctor`", zh: "运行 `mohen doctor`" },
 };

@@ -1,4 +1,4 @@
-import type { Rule } from "../channels/generated.ts";
+import type { Rule, Watched } from "../channels/generated.ts";
 
 export const DAY_MS = 86_400_000;
 export const PROJECT = "实验小说";
@@ -161,4 +161,39 @@ export function manyRules(count: number, now: number): Rule[] {
       updatedAt: now - (n % 30) * DAY_MS,
     }),
   );
+}
+
+/** Rules in the making: estimated, counted, and proven but not looked at yet. */
+export function sampleWatched(): Watched[] {
+  return [
+    {
+      words: { zh: "少用感叹号", en: "Fewer exclamation marks" },
+      category: "style",
+      seen: 9,
+      against: 0,
+      needed: 9,
+      about: false,
+    },
+    {
+      words: { zh: "多写雨声", en: "多写雨声" },
+      category: "style",
+      seen: 2,
+      against: 0,
+      needed: 3,
+      about: false,
+    },
+    {
+      words: { zh: "动作场景偏好短句", en: "Action scenes: short sentences" },
+      category: "pacing",
+      sceneType: "action",
+      seen: 13,
+      against: 2,
+      needed: 20,
+      about: true,
+      compared: {
+        zh: "你的句子平均 8 字，AI 的 25 字",
+        en: "Your sentences average 8 characters, the AI's 25",
+      },
+    },
+  ];
 }

@@ -45,11 +45,27 @@ export function scriptedLearning(kept: () => Kept, push: (told: Progress) => voi
     return learned.map((each) => each.id);
   };
 
-  const resolve = ({ conflictId, chosenRuleId }: Payload<"memory:conflict:resolve">) => {
+  const resolve = (decision: Payload<"memory:conflict:resolve">) => {
+    const { conflictId, keepBoth } = decision;
+    const chosenRuleId = decision.chosenRuleId ?? "";
     const open = kept().conflicts.find((each) => each.id === conflictId);
     if (open?.status !== "pending") throw conflict("the conflict is resolved already");
     const resolved = { ...open, status: "resolved" as const, chosenRuleId, resolvedAt: Date.now() };
     kept().conflicts = kept().conflicts.map((each) => (each === open ? resolved : each));
+    if (keepBoth) {
+      for (const { ruleId, sceneType } of keepBoth) {
+        const rule = kept().find(ruleId);
+        const text = `${sceneType}：${rule.rule}`;
+        kept().put({
+          ...rule,
+          rule: text,
+          ruleZh: text,
+          userConfirmed: true,
+          conflictMarked: false,
+        });
+      }
+      return withRules(resolved, kept().rules);
+    }
     for (const id of open.ruleIds.filter((each) => each !== chosenRuleId))
       kept().remove(kept().find(id));
     const before = kept().find(chosenRuleId);
@@ -78,6 +94,7 @@ export function scriptedLearning(kept: () => Kept, push: (told: Progress) => voi
       const more = from + most < all.length && { nextCursor: String(from + most) };
       return { items: all.slice(from, from + most), page: { limit: most, ...more } };
     },
+    "memory:learning:watching": () => ({ items: kept().watched, episodes: kept().episodes }),
     "memory:conflict:list": ({ includeResolved = false }) => ({
       items: kept()
         .conflicts.filter((each) => includeResolved || each.status === "pending")

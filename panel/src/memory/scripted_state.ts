@@ -1,6 +1,6 @@
 // What the scripted memory holds, and how a rule comes to be changed in it.
 import { Failure } from "../channels/client.ts";
-import type { Conflict, Data, Rule } from "../channels/generated.ts";
+import type { Conflict, Data, Rule, Watched } from "../channels/generated.ts";
 import { PROJECT } from "./sample_rules.ts";
 import { Care, type CareGiven } from "./scripted_care.ts";
 
@@ -15,6 +15,8 @@ export interface Beginning extends CareGiven {
   pending?: number;
   lastDistilledAt?: number;
   offers?: Data<"memory:semantic:list">["offers"];
+  /** Rules in the making. */
+  watched?: readonly Watched[];
   /** What the next distillation finds out. */
   lessons?: readonly Rule[];
   /** What has happened to rules so far, newest first. */
@@ -36,6 +38,7 @@ export class Kept {
   lessons: Rule[];
   readonly pausedAt: Map<string, number>;
   readonly offers: Data<"memory:semantic:list">["offers"];
+  readonly watched: Watched[];
   readonly episodes: number;
   readonly stageMs: number;
   pending: number;
@@ -60,6 +63,7 @@ export class Kept {
     this.pausedAt = new Map(given.paused ? [[where, Date.now()]] : []);
     this.lessons = [...(given.lessons ?? [])];
     this.offers = [...(given.offers ?? [])];
+    this.watched = [...(given.watched ?? [])];
     this.episodes = given.episodes ?? 0;
     this.stageMs = given.stageMs ?? 0;
     this.pending = given.pending ?? 0;

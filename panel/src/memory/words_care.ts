@@ -39,49 +39,11 @@ export const said = words({
     alert_MEMORY_CLEANUP_FAILED: "the cleanup",
     alert_MEMORY_DEGRADE_CLOCK_JUMPED: "the clock",
     alert_other: (code: string) => code,
-    broken_MEMORY_DEGRADE_EPISODES_UNREADABLE:
-      "Past interactions cannot be read. Your rules are here and still hold.",
-    broken_MEMORY_DEGRADE_MIND_UNREADABLE:
-      "Settings and rules cannot be read. Defaults are used, and nothing is recorded.",
-    broken_MEMORY_DEGRADE_EPISODES_LOST:
-      "The file of past interactions vanished. They are gone, and an empty one was begun.",
-    broken_MEMORY_DEGRADE_TALK_UNREADABLE:
-      "What was said cannot be read: answers rest on what is known alone.",
-    broken_MEMORY_DEGRADE_TALK_LOST:
-      "The file of what was said vanished. What was learned from it is here and still holds.",
-    broken_MEMORY_DEGRADE_MIND_LOST:
-      "The file of settings and rules vanished. They are gone, and defaults are used.",
-    broken_MEMORY_DEGRADE_READ_ONLY:
-      "The home cannot be written. What it holds is read; nothing is recorded or learned.",
-    broken_MEMORY_DEGRADE_EPISODES_DAMAGED:
-      "Some past interactions are damaged. What cannot be read is left out; the rest is here.",
-    broken_MEMORY_DEGRADE_TALK_DAMAGED:
-      "Some messages are damaged. What cannot be read is left out, the rest is here.",
-    broken_MEMORY_DEGRADE_MIND_DAMAGED:
-      "Some rules or knowledge are damaged. What cannot be read is left out; the rest is here.",
-    broken_MEMORY_DEGRADE_WRITES_LOST:
-      "Something that was kept is not in its file any more: a log was deleted or cut.",
-    broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE:
-      "Search by words is out of order. Search goes on by meaning, scene and time.",
-    broken_MEMORY_DEGRADE_VEC_UNAVAILABLE:
-      "Search by meaning is out of order. Search goes on by words and scene.",
-    broken_MEMORY_DEGRADE_DIMENSION_CONFLICT:
-      "Some vectors were made by another embedder and cannot be compared.",
-    broken_MEMORY_DEGRADE_ENCODING_FAILED:
-      "The embedder does not work. Search goes on by words and scene.",
-    broken_MEMORY_DEGRADE_MODEL_UNAVAILABLE:
-      "The language model gives nothing usable. Rules and statistics go on.",
-    broken_MEMORY_DEGRADE_BUDGET_SPENT:
-      "The language model's tokens for today are spent. Rules and statistics go on.",
-    broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED:
-      "Conversations could not be consolidated. Nothing is lost; it goes on where it stopped.",
-    broken_MEMORY_CLEANUP_FAILED:
-      "The cleanup could not be done. Nothing is lost, and it is tried again.",
-    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "The clock of this machine has jumped.",
+    clockJumped: "The clock of this machine has jumped.",
     clockPassed: "It is right: that time passed",
     clockWrong: "It is wrong",
     clockText: "Either answer can be changed for a week; nothing is destroyed on it before.",
-    broken_other: (code: string) => `Something is out of order (${code}).`,
+    outOfOrder: (part: string) => `Out of order: ${part}.`,
 
     // clearing
     clearTitle: "Clear memory",
@@ -99,9 +61,9 @@ export const said = words({
     would_conversations: (number: number) => many(number, "conversation", "conversations"),
     would_messages: (number: number) => many(number, "message", "messages"),
     would_story: (number: number) => `${en(number)} things read of the story`,
-    would_events: (number: number) =>
-      many(number, "line of the learning history", "lines of the learning history"),
+    would_events: (number: number) => many(number, "step of learning", "steps of learning"),
     would_conflicts: (number: number) => many(number, "open conflict", "conflicts"),
+    would_keys: (number: number) => many(number, "key of a model server", "keys of model servers"),
     would_traces: (number: number) =>
       many(number, "record of what a text was based on", "records of what texts were based on"),
     would_vetoes: (number: number) =>
@@ -197,31 +159,11 @@ export const said = words({
     alert_MEMORY_CLEANUP_FAILED: "清理",
     alert_MEMORY_DEGRADE_CLOCK_JUMPED: "时钟",
     alert_other: (code: string) => code,
-    broken_MEMORY_DEGRADE_EPISODES_UNREADABLE: "无法读取过往交互，已学到的规则仍然有效。",
-    broken_MEMORY_DEGRADE_MIND_UNREADABLE: "无法读取设置与规则，暂用默认值，且不再记录。",
-    broken_MEMORY_DEGRADE_EPISODES_LOST: "过往交互的文件消失了，其中的内容已不在，已另建空文件。",
-    broken_MEMORY_DEGRADE_TALK_UNREADABLE: "无法读取对话原文：仅依据已知的事实作答。",
-    broken_MEMORY_DEGRADE_TALK_LOST: "对话原文的文件消失了，由此学到的仍然有效，已另建空文件。",
-    broken_MEMORY_DEGRADE_MIND_LOST: "设置与规则的文件消失了，其中的内容已不在，改用默认值。",
-    broken_MEMORY_DEGRADE_READ_ONLY: "数据目录不可写：可以读取其中内容，但不会记录或学习。",
-    broken_MEMORY_DEGRADE_EPISODES_DAMAGED: "部分过往交互已损坏：读不出的略去，其余仍在。",
-    broken_MEMORY_DEGRADE_TALK_DAMAGED: "部分对话原文已损坏：读不出的略去，其余仍在。",
-    broken_MEMORY_DEGRADE_MIND_DAMAGED: "部分规则或知识已损坏：读不出的略去，其余仍在。",
-    broken_MEMORY_DEGRADE_WRITES_LOST: "有已保存的内容不在文件里了：日志被删除或截断。",
-    broken_MEMORY_DEGRADE_INDEX_UNAVAILABLE: "按词检索失灵，检索仍按语义、场景与时间进行。",
-    broken_MEMORY_DEGRADE_VEC_UNAVAILABLE: "按语义检索失灵，检索仍按词语与场景进行。",
-    broken_MEMORY_DEGRADE_DIMENSION_CONFLICT: "部分向量由其他嵌入器生成，无法比较。",
-    broken_MEMORY_DEGRADE_ENCODING_FAILED: "嵌入器不可用，检索仍按词语与场景进行。",
-    broken_MEMORY_DEGRADE_MODEL_UNAVAILABLE: "语言模型没有给出可用的回答，规则与统计照常进行。",
-    broken_MEMORY_DEGRADE_BUDGET_SPENT: "语言模型今日的词元预算已用完，规则与统计照常进行。",
-    broken_MEMORY_DEGRADE_CONSOLIDATION_FAILED:
-      "对话整合未能完成，没有丢失内容，下次从中断处继续。",
-    broken_MEMORY_CLEANUP_FAILED: "清理未能完成，没有丢失内容，稍后会重试。",
-    broken_MEMORY_DEGRADE_CLOCK_JUMPED: "这台机器的时钟发生了跳动。",
+    clockJumped: "这台机器的时钟发生了跳动。",
     clockPassed: "时钟正确：时间确已过去",
     clockWrong: "时钟有误",
     clockText: "一周之内可以改变回答；在此之前不会因此销毁任何内容。",
-    broken_other: (code: string) => `有一处不正常（${code}）。`,
+    outOfOrder: (part: string) => `${part}：不正常。`,
 
     clearTitle: "清除记忆",
     clearWhich: "清除哪些",
@@ -240,6 +182,7 @@ export const said = words({
     would_story: (number: number) => `${zh(number)} 项从书稿读到的内容`,
     would_events: (number: number) => `${zh(number)} 条学习历史`,
     would_conflicts: (number: number) => `${zh(number)} 个冲突`,
+    would_keys: (number: number) => `${zh(number)} 个模型服务的密钥`,
     would_traces: (number: number) => `${zh(number)} 份溯源记录`,
     would_vetoes: (number: number) => `${zh(number)} 条「不再学到」的标记`,
     globalStays: "全局规则和其他项目不受影响。",

@@ -90,6 +90,13 @@ export const said = words({
     evidence: (number: number, against: number) =>
       against === 0 ? `${times(number)} for it` : `${times(number)} for it, ${en(against)} against`,
     consequence: "The one you choose is confirmed; the other is deleted and not learned again.",
+    inForce: "used for now",
+    keepBoth: "Keep both, by scene",
+    keepBothText: "Each holds in its own kind of scene, and is confirmed.",
+    sceneOf: (rule: string) => `Scene for “${rule}”`,
+    keep: "Keep both",
+    cancel: "Cancel",
+    keptBoth: "Both are kept, each in its scene.",
     later: "Decide later",
     waiting: (number: number) =>
       number === 1
@@ -193,6 +200,13 @@ export const said = words({
     evidence: (number: number, against: number) =>
       against === 0 ? `${zh(number)} 次支持` : `${zh(number)} 次支持，${zh(against)} 次相反`,
     consequence: "选中的会被确认，另一条会被删除，以后不再学到。",
+    inForce: "暂用这一条",
+    keepBoth: "两条都留，按场景",
+    keepBothText: "各用于一种场景，并都会被确认。",
+    sceneOf: (rule: string) => `「${rule}」用于哪种场景`,
+    keep: "都保留",
+    cancel: "取消",
+    keptBoth: "两条都已保留，各用于自己的场景。",
     later: "以后再说",
     waiting: (number: number) => `有 ${zh(number)} 个偏好冲突等你决定。`,
     decide: "现在决定",

@@ -1,6 +1,16 @@
 // A memory that can be set and looked after, for stories and tests.
 import { Failure } from "../channels/client.ts";
-import type { Found, Offers, Payload, Settings, Status, Trial } from "../channels/generated.ts";
+import type {
+  Browser,
+  Found,
+  FoundModel,
+  Offers,
+  Overview,
+  Payload,
+  Settings,
+  Status,
+  Trial,
+} from "../channels/generated.ts";
 import type { Script } from "../channels/scripted.ts";
 import { defaultSettings } from "../memory/sample_care.ts";
 import type { Changing } from "./change.ts";
@@ -81,6 +91,11 @@ export const OFFERS: Offers = {
       installed: true,
       command: '.venv/bin/python -m pip install "bpe-openai>=0.1.4"',
     },
+    {
+      name: "local",
+      installed: false,
+      command: '.venv/bin/python -m pip install "xllamacpp>=2026.10"',
+    },
   ],
 };
 
@@ -102,6 +117,48 @@ export const TRIAL: Trial = {
   totalMs: 2_310,
 };
 
+export const LOCAL: Overview = {
+  models: [
+    {
+      name: "qwen2.5-1.5b",
+      state: "absent",
+      size: 1_117_320_736,
+      have: 0,
+      licence: "Apache-2.0",
+      about: { en: "Quick; plain prose.", zh: "速度快；文笔平实。" },
+    },
+    {
+      name: "qwen3-4b",
+      state: "begun",
+      size: 2_500_000_000,
+      have: 800_000_000,
+      licence: "Apache-2.0",
+      about: { en: "Better prose, for 8 GB of memory.", zh: "文笔更好，需 8 GB 内存。" },
+    },
+    { name: "my-own", state: "here", size: 4_683_074_240, have: 0 },
+  ],
+  hub: "https://huggingface.co",
+  installed: false,
+  command: '.venv/bin/python -m pip install "xllamacpp>=2026.10"',
+};
+
+export const TO_COME: FoundModel = {
+  name: "qwen2.5-1.5b",
+  via: "hub",
+  size: 1_117_320_736,
+  exact: true,
+  licence: "Apache-2.0",
+  source: "https://huggingface.co/Qwen/Qwen2.5-1.5B-Instruct-GGUF",
+  have: 0,
+  free: 41_000_000_000,
+  here: false,
+};
+
+export const BROWSERS: Browser[] = [
+  { id: "br_1", name: "Firefox, Linux", since: NOW - 700 * HOUR, seen: NOW },
+  { id: "br_2", name: "Safari, macOS", since: NOW - 90 * HOUR, seen: NOW - 50 * HOUR },
+];
+
 /** Settings that stay as they are set; `more` answers instead where it says something. */
 export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {}): Script {
   let settings: Settings = { ...defaultSettings, ...given };
@@ -119,6 +176,13 @@ export function scriptedSettings(given: Partial<Settings> = {}, more: Script = {
     "model:key:get": { key: null },
     "model:key:put": ({ key }) => ({ lastFour: key.slice(-4), keptIn: "file" }),
     "model:key:delete": { deleted: true },
+    "model:local:list": LOCAL,
+    "model:local:look": TO_COME,
+    "model:local:get": { name: TO_COME.name, via: "hub", state: "coming", done: 0 },
+    "model:local:cancel": { canceled: true },
+    "model:local:remove": { removed: true },
+    "browser:list": { items: BROWSERS },
+    "browser:revoke": { revoked: 1 },
     "memory:audit:list": {
       items: [
         {

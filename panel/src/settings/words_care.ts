@@ -69,6 +69,7 @@ export const said = words({
       "From Mohen, MEMORY.md, mem0, Letta, Zep, an MCP memory, LangMem, Claude's memory, or conversations. The file is not changed; twice is once.",
     importPath: "File or folder on the server's machine",
     importPathHint: "An absolute path.",
+    importFile: "Or drop a file here:",
     importNeedsProject: "Open a project first: what comes in becomes its memory.",
     importLook: "What would come in?",
     importNow: "Bring it in",
@@ -78,6 +79,18 @@ export const said = words({
     importDid: (added: number, rules: number, repeated: number) =>
       `Came in: ${many(added, "piece", "pieces")}, of them ${many(rules, "rule", "rules")}; ${en(repeated)} known already.`,
     importTroubles: (number: number) => `${many(number, "place was", "places were")} left out:`,
+
+    browsers: "Browsers let in",
+    browsersLead: "Each stays in until you revoke it. “mohen open” lets one in.",
+    browsersNone: "None.",
+    browserUnnamed: "A browser",
+    browserHere: "this one",
+    browserSeen: "Seen",
+    browserSince: "let in",
+    revoke: "Revoke",
+    revokeAll: "Revoke all",
+    revokeAsk: "Shut out every browser?",
+    revokeAskText: "This one too. To come in again, type “mohen open” in a terminal.",
 
     audit: "Audit",
     auditLead:
@@ -156,6 +169,7 @@ export const said = words({
       "可导入墨痕、MEMORY.md、mem0、Letta、Zep、MCP 记忆、LangMem、Claude 记忆或对话记录。不会改动原文件，重复导入只算一次。",
     importPath: "服务所在机器上的文件或文件夹",
     importPathHint: "请填绝对路径。",
+    importFile: "或把文件拖到这里：",
     importNeedsProject: "请先打开一个项目，导入的内容会成为它的记忆。",
     importLook: "会导入什么？",
     importNow: "导入",
@@ -165,6 +179,18 @@ export const said = words({
     importDid: (added: number, rules: number, repeated: number) =>
       `已导入 ${zh(added)} 条，其中规则 ${zh(rules)} 条；另有 ${zh(repeated)} 条已经存在。`,
     importTroubles: (number: number) => `有 ${zh(number)} 处没有导入：`,
+
+    browsers: "已放行的浏览器",
+    browsersLead: "放行后一直有效，直到你撤销。用「mohen open」可再放行一个。",
+    browsersNone: "没有。",
+    browserUnnamed: "浏览器",
+    browserHere: "当前",
+    browserSeen: "上次使用",
+    browserSince: "放行于",
+    revoke: "撤销",
+    revokeAll: "全部撤销",
+    revokeAsk: "撤销所有浏览器？",
+    revokeAskText: "包括当前这个。要再次进入，请在终端里输入「mohen open」。",
 
     audit: "审计",
     auditLead: "删除、清除和遗忘的记录：谁、何时、多少，从不记录内容。",

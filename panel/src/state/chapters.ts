@@ -43,10 +43,9 @@ export function createChapters(mohen: Mohen): StoreApi<Chapters> {
     let asked = 0;
     let listed = 0;
 
-    function written({ ref, title, chars, version }: ChapterWritten): void {
+    function written({ ref, modifiedAt: _, ...now }: ChapterWritten): void {
       const { list } = get();
-      const mend = (each: ChapterItem) =>
-        each.ref === ref ? { ...each, title, chars, version } : each;
+      const mend = (each: ChapterItem) => (each.ref === ref ? { ...each, ...now } : each);
       if (list.data) set({ list: { ...list, data: list.data.map(mend) } });
     }
 

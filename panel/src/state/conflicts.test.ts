@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Failure } from "../channels/client.ts";
-import { never } from "../channels/scripted.ts";
 import { contradiction, PROJECT, sampleRule } from "../memory/sample_rules.ts";
 import { type Beginning, scriptedMemory } from "../memory/scripted_memory.ts";
 import { createMohen } from "../mohen.tsx";
 import { createConflicts, openConflicts } from "./conflicts.ts";
+import { UNDO_MS } from "./departures.ts";
 import { createRules } from "./rules.ts";
 
 beforeEach(() => void vi.useFakeTimers());
@@ -33,9 +33,18 @@ async function open(given: Beginning = {}) {
   return { memory, mohen, conflicts: () => store.getState(), rules, waiting, first, last };
 }
 
-test("the chosen rule is confirmed, the other gone, and that is said [R72]", async () => {
+const later = () => vi.advanceTimersByTimeAsync(UNDO_MS);
+
+test("the chosen rule is confirmed, the other gone, once ten seconds are over [R72]", async () => {
   const { conflicts, first, rules, waiting, last, memory } = await open();
-  expect(await conflicts().choose(first(), "rule_long")).toBe(true);
+  conflicts().choose(first(), "rule_long");
+  expect(last()?.text).toBe("已确认「偏好长句」，删除「偏好短句」。");
+  expect(waiting()).toEqual([]);
+  expect(rules.getState().items).toMatchObject([
+    { id: "rule_long", userConfirmed: true, conflictMarked: false },
+  ]);
+  expect(memory.client.callsOf("memory:conflict:resolve")).toEqual([]);
+  await later();
   expect(memory.client.callsOf("memory:conflict:resolve")).toEqual([
     { conflictId: "conflict_1", chosenRuleId: "rule_long", projectId: PROJECT },
   ]);
@@ -43,15 +52,40 @@ test("the chosen rule is confirmed, the other gone, and that is said [R72]", asy
   expect(rules.getState().items.map((each) => [each.id, each.userConfirmed])).toEqual([
     ["rule_long", true],
   ]);
-  expect(last()?.text).toBe("已确认「偏好长句」，删除「偏好短句」。");
+});
+
+test("a choice that is taken back is never sent", async () => {
+  const { conflicts, first, rules, waiting, last, memory } = await open();
+  conflicts().choose(first(), "rule_long");
+  last()?.action?.act();
+  await later();
+  expect(waiting()).toHaveLength(1);
+  expect(rules.getState().items).toHaveLength(2);
+  expect(memory.client.callsOf("memory:conflict:resolve")).toEqual([]);
+});
+
+test("both are kept, each in its scene, and that too can be taken back", async () => {
+  const { conflicts, first, rules, waiting, memory } = await open();
+  const keepBoth = [
+    { ruleId: "rule_brief", sceneType: "action" },
+    { ruleId: "rule_long", sceneType: "description" },
+  ];
+  conflicts().keepBoth(first(), keepBoth);
+  expect(waiting()).toEqual([]);
+  expect(rules.getState().items).toHaveLength(2);
+  await later();
+  expect(memory.client.callsOf("memory:conflict:resolve")).toEqual([
+    { conflictId: "conflict_1", keepBoth, projectId: PROJECT },
+  ]);
+  expect(rules.getState().items.every((each) => each.userConfirmed)).toBe(true);
 });
 
 test("a choice is sent once, however often it is made", async () => {
   const { conflicts, first, memory } = await open();
-  memory.client.script({ "memory:conflict:resolve": never });
   const conflict = first();
-  void conflicts().choose(conflict, "rule_long");
-  expect(await conflicts().choose(conflict, "rule_brief")).toBe(false);
+  conflicts().choose(conflict, "rule_long");
+  conflicts().choose(conflict, "rule_long");
+  await later();
   expect(memory.client.callsOf("memory:conflict:resolve")).toHaveLength(1);
 });
 
@@ -64,10 +98,10 @@ test("a refusal leaves it waiting and says why", async () => {
     details: { reason: "full" },
   });
   memory.client.script({ "memory:conflict:resolve": full });
-  expect(await conflicts().choose(first(), "rule_long")).toBe(false);
+  conflicts().choose(first(), "rule_long");
+  await later();
   expect(waiting()).toHaveLength(1);
   expect(last()).toMatchObject({ tone: "danger", text: "磁盘已满" });
-  expect(conflicts().choosing).toBeUndefined();
 });
 
 test("while one of its rules is being deleted there is nothing to decide, until that is undone", async () => {

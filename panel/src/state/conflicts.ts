@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Failure } from "../channels/client.ts";
-import type { Conflict } from "../channels/generated.ts";
+import type { Failure } from "../channels/client.ts";
+import type { Conflict, Payload } from "../channels/generated.ts";
 import { ruleText } from "../memory/rule_text.ts";
 import { said } from "../memory/words_learning.ts";
 import type { Mohen } from "../mohen.tsx";
@@ -10,21 +10,25 @@ import type { ScopeName } from "./place.ts";
 import { following, questioner } from "./question.ts";
 import { createRules, type Rules } from "./rules.ts";
 
+type Decision = Pick<Payload<"memory:conflict:resolve">, "chosenRuleId" | "keepBoth">;
+/** A rule, and the kind of scene it is to hold in. */
+export type Placed = NonNullable<Decision["keepBoth"]>[number];
+
 /** Rules that cannot both hold, for the author to decide. */
 export interface Conflicts {
   list: Loaded<readonly Conflict[]>;
   /** Put off for now: a line says that they wait. */
   later: boolean;
-  /** The conflict that is being settled. */
-  choosing: string | undefined;
   reload(): Promise<void>;
-  /** The chosen rule is confirmed, the other deleted. Answers whether that was done. */
-  choose(conflict: Conflict, ruleId: string): Promise<boolean>;
+  /** The chosen rule is confirmed, the other deleted; for ten seconds it can be taken back. */
+  choose(conflict: Conflict, ruleId: string): void;
+  /** Both stand, each in a kind of scene of its own. */
+  keepBoth(conflict: Conflict, scenes: readonly Placed[]): void;
   putOff(later: boolean): void;
 }
 
 export function createConflicts(mohen: Mohen): StoreApi<Conflicts> {
-  const { client, place, toasts, manner } = mohen;
+  const { client, place, manner } = mohen;
   const rules = mohen.store(createRules);
   const here = () => {
     const { projectId } = place.getState();
@@ -41,43 +45,47 @@ export function createConflicts(mohen: Mohen): StoreApi<Conflicts> {
       });
     }
 
-    function tell({ rules: both }: Conflict, ruleId: string): void {
-      const { language } = manner.getState();
-      const chosen = both.find((each) => each.id === ruleId);
-      const other = both.find((each) => each.id !== ruleId);
-      if (!chosen || !other) return;
-      const text = said[language].chose(ruleText(chosen, language), ruleText(other, language));
-      toasts.getState().show({ tone: "success", text });
-    }
-
-    function refuse(failure: Failure): void {
+    function refusal(failure: Failure): string {
       const { language } = manner.getState();
       const settled = failure.code === "CONFLICT" || failure.code === "NOT_FOUND";
-      const text = settled ? said[language].decidedElsewhere : explain(failure, language).title;
-      toasts.getState().show({ tone: settled ? "info" : "danger", text });
+      return settled ? said[language].decidedElsewhere : explain(failure, language).title;
+    }
+
+    function decide(conflict: Conflict, decision: Decision, gone: readonly string[], text: string) {
+      const where = here();
+      rules.getState().leave({
+        ids: [conflict.id, ...gone],
+        meanwhile: Object.fromEntries(
+          conflict.ruleIds.map((id) => [id, { conflictMarked: false, userConfirmed: true }]),
+        ),
+        text,
+        refused: refusal,
+        async send() {
+          const asked = { conflictId: conflict.id, ...decision, ...where };
+          try {
+            await client.call("memory:conflict:resolve", asked, { keepalive: true });
+          } finally {
+            await Promise.all([reload(), rules.getState().reload()]);
+          }
+        },
+      });
     }
 
     return {
       list: loading,
       later: false,
-      choosing: undefined,
       reload,
-      async choose(conflict, chosenRuleId) {
-        if (get().choosing !== undefined) return false;
-        set({ choosing: conflict.id });
-        try {
-          const decision = { conflictId: conflict.id, chosenRuleId, ...here() };
-          await client.call("memory:conflict:resolve", decision);
-          tell(conflict, chosenRuleId);
-          return true;
-        } catch (failure) {
-          if (!(failure instanceof Failure)) throw failure;
-          refuse(failure);
-          return false;
-        } finally {
-          await Promise.all([reload(), rules.getState().reload()]);
-          set({ choosing: undefined });
-        }
+      choose(conflict, chosenRuleId) {
+        const { language } = manner.getState();
+        const chosen = conflict.rules.find((each) => each.id === chosenRuleId);
+        const other = conflict.rules.find((each) => each.id !== chosenRuleId);
+        if (!chosen || !other) return;
+        const text = said[language].chose(ruleText(chosen, language), ruleText(other, language));
+        decide(conflict, { chosenRuleId }, [other.id], text);
+      },
+      keepBoth(conflict, scenes) {
+        const text = said[manner.getState().language].keptBoth;
+        decide(conflict, { keepBoth: [...scenes] }, [], text);
       },
       putOff: (later) => set({ later }),
     };
@@ -114,18 +122,14 @@ function marks({ book }: Rules): string {
 /** Those that can be decided from here: both rules are there, and neither is just being deleted. */
 export function openConflicts(
   { list }: Conflicts,
-  { book, items }: Rules,
+  { leaving }: Rules,
   scope: ScopeName,
 ): readonly Conflict[] {
-  const shown = new Set(items.map((each) => each.id));
-  const leaving = new Set(
-    (book.data?.items ?? []).map((each) => each.id).filter((id) => !shown.has(id)),
-  );
   return (list.data ?? []).filter(
     (each) =>
       each.status === "pending" &&
       each.rules.length === 2 &&
       (scope === "project" || each.scope === "global") &&
-      !each.ruleIds.some((id) => leaving.has(id)),
+      ![each.id, ...each.ruleIds].some((id) => leaving.has(id)),
   );
 }

@@ -76,6 +76,7 @@ export function createDesk(mohen: Mohen): StoreApi<Desk> {
     },
     leave() {
       runs.settle();
+      runs.keep();
       chapters.getState().leave();
       void working.end();
     },

@@ -51,3 +51,13 @@ export function keepHere(name: string, value: unknown): void {
     else localStorage.setItem(name, JSON.stringify(value));
   } catch {}
 }
+
+/** Where the author was in each text. */
+export const placesHere = {
+  find: (documentId: string) => keptHere(placeKey(documentId)),
+  keep: (documentId: string, place: unknown) => keepHere(placeKey(documentId), place),
+};
+
+function placeKey(documentId: string): string {
+  return `mohen-place:${documentId}`;
+}

@@ -19,8 +19,8 @@ test("a profile of the story has its attributes and where they are written", asy
   expect(client.callsOf("graph:query")).toMatchObject([{ entity: "林远", at: 3 }]);
   expect(graph.getState().profile.data).toMatchObject({
     attributes: [
-      ["年龄", "32"],
-      ["职业", "账房"],
+      [{ en: "age", zh: "年龄" }, "32"],
+      [{ en: "occupation", zh: "职业" }, "账房"],
     ],
     places: [{ where: ".mohen/characters/lin.md:3", excerpt: "年龄：32" }],
   });
@@ -30,7 +30,9 @@ test("a profile of conversations asks by name", async () => {
   const { mohen } = begin();
   const graph = mohen.store(createGraph);
   await graph.getState().profileOf("knowledge", "用户");
-  expect(graph.getState().profile.data?.attributes).toEqual([["location", "上海"]]);
+  expect(graph.getState().profile.data?.attributes).toEqual([
+    [{ en: "location", zh: "location" }, "上海"],
+  ]);
 });
 
 test("files of this project that change are read anew; another's are not", async () => {

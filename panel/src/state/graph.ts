@@ -1,6 +1,6 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
 import { Failure } from "../channels/client.ts";
-import type { Data } from "../channels/generated.ts";
+import type { Bilingual, Data } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
 import { type Loaded, loading } from "./loaded.ts";
 import { following, questioner } from "./question.ts";
@@ -11,7 +11,7 @@ export type Which = "knowledge" | "story";
 /** What is known of one entity beyond what ties it to others. */
 export interface Profile {
   readonly name: string;
-  readonly attributes: readonly (readonly [name: string, value: string])[];
+  readonly attributes: readonly (readonly [name: Bilingual, value: string])[];
   /** Where a story says so: file and line, with the words where they are kept. */
   readonly places: readonly { readonly where: string; readonly excerpt: string }[];
 }
@@ -90,20 +90,23 @@ async function ofStory({ client }: Mohen, projectId: string, entity: string, at?
   const [found] = data.entities;
   const states = data.states.filter((state) => state.entity === found?.id);
   const attributes = [
-    ...Object.entries(found?.attributes ?? {}).map(([key, value]) => [key, String(value)] as const),
-    ...states.map((state) => [state.attribute, state.valueName ?? state.value] as const),
+    ...Object.entries(found?.attributes ?? {}).map(
+      ([key, value]) => [found?.attributeNames[key] ?? alike(key), value] as const,
+    ),
+    ...states.map((state) => [state.attributeName, state.valueName ?? state.value] as const),
   ];
   const places = [found?.evidence, ...states.map((state) => state.evidence)].flatMap((evidence) =>
     evidence?.ref ? [{ where: whereOf(evidence), excerpt: evidence.excerpt ?? "" }] : [],
   );
-  return { data: { name: found?.name ?? entity, attributes, places: distinct(places) }, degraded };
+  const name = found?.name ?? entity;
+  return { data: { name, attributes: distinct(attributes), places: distinct(places) }, degraded };
 }
 
 async function ofKnowledge({ client }: Mohen, projectId: string | undefined, name: string) {
   const asked = { name, ...(projectId && { projectId }) };
   const { data, degraded } = await client.call("knowledge:entity", asked);
   const attributes = Object.entries(data.attributes).map(
-    ([key, detail]) => [key, detail.value] as const,
+    ([key, detail]) => [alike(key), detail.value] as const,
   );
   return { data: { name: data.name, attributes, places: [] }, degraded };
 }
@@ -112,6 +115,11 @@ function whereOf({ ref, firstLine }: { ref?: string | undefined; firstLine?: num
   return firstLine ? `${ref}:${firstLine}` : `${ref}`;
 }
 
-function distinct(places: Profile["places"][number][]): Profile["places"] {
-  return [...new Map(places.map((each) => [`${each.where} ${each.excerpt}`, each])).values()];
+/** What is called the same in every language. */
+function alike(name: string): Bilingual {
+  return { en: name, zh: name };
+}
+
+function distinct<T>(all: readonly T[]): T[] {
+  return [...new Map(all.map((each) => [JSON.stringify(each), each])).values()];
 }

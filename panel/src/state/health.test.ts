@@ -7,7 +7,14 @@ import { PROJECT } from "../memory/sample_rules.ts";
 import { type Beginning, scriptedMemory } from "../memory/scripted_memory.ts";
 import { said } from "../memory/words_care.ts";
 import { createMohen } from "../mohen.tsx";
-import { createHealth, type Health, LOOK_AGAIN_MS, selectMemoryState, troubles } from "./health.ts";
+import {
+  BUDGET_SPENT,
+  createHealth,
+  type Health,
+  LOOK_AGAIN_MS,
+  selectMemoryState,
+  troubles,
+} from "./health.ts";
 import { createLearning } from "./learning.ts";
 import { loading } from "./loaded.ts";
 
@@ -49,6 +56,7 @@ const alert = {
 
 describe("the one word for how it stands, the gravest first", () => {
   const off = { settings: { ...defaultSettings, injectionEnabled: false } };
+  const spent = { ...noEpisodes, code: BUDGET_SPENT };
   test.each([
     ["well", health()],
     ["asking", health({}, { status: loading })],
@@ -56,6 +64,8 @@ describe("the one word for how it stands, the gravest first", () => {
     ["private", health({ settings: { ...defaultSettings, privacyModeEnabled: true } })],
     ["off", health(off, { paused: true })],
     ["degraded", health({ ...off, memoryDegraded: true })],
+    ["well", health({ memoryDegraded: true, degradations: [spent] })],
+    ["degraded", health({ memoryDegraded: true, degradations: [spent, noEpisodes] })],
     ["degraded", health({ memoryDegraded: true, episodes: undefined })],
     ["degraded", health({ memoryDegraded: true, settings: undefined })],
     ["unavailable", health({ memoryDegraded: true, episodes: undefined, settings: undefined })],
@@ -100,7 +110,6 @@ describe("what is out of order", () => {
       const code = reason === "CLEANUP_FAILED" ? `MEMORY_${reason}` : `MEMORY_DEGRADE_${reason}`;
       for (const words of [said.en, said.zh]) {
         expect(words).toHaveProperty(`alert_${code}`);
-        expect(words).toHaveProperty(`broken_${code}`);
       }
     }
   });

@@ -4,6 +4,7 @@ import type { Alert, Bilingual, Status } from "../channels/generated.ts";
 import { said } from "../memory/words_care.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
+import { either, type Language } from "../words/index.ts";
 import { type Loaded, loading } from "./loaded.ts";
 import { questioner } from "./question.ts";
 import { createRules } from "./rules.ts";
@@ -51,6 +52,7 @@ export interface Trouble {
 /** What is broken mends without a word sometimes: look again while it lasts. */
 export const LOOK_AGAIN_MS = 30_000;
 
+export const BUDGET_SPENT = "MEMORY_DEGRADE_BUDGET_SPENT";
 export const CLOCK_JUMPED = "MEMORY_DEGRADE_CLOCK_JUMPED";
 const EPISODES = "MEMORY_DEGRADE_EPISODES_UNREADABLE";
 const MIND = "MEMORY_DEGRADE_MIND_UNREADABLE";
@@ -64,10 +66,15 @@ export function selectMemoryState({ status, link, paused }: Health): MemoryState
   if (code !== undefined) return "degraded";
   if (!data) return "asking";
   if (data.settings === undefined && data.episodes === undefined) return "unavailable";
-  if (data.memoryDegraded) return "degraded";
+  if (data.memoryDegraded && !isOnlySpent(data)) return "degraded";
   if (data.settings?.injectionEnabled === false) return "off";
   if (data.settings?.privacyModeEnabled) return "private";
   return paused ? "paused" : "well";
+}
+
+/** Tokens for today that are used up are worth a word, but nothing of the memory is out of order. */
+function isOnlySpent({ degradations }: Status): boolean {
+  return degradations.length > 0 && degradations.every(({ code }) => code === BUDGET_SPENT);
 }
 
 /** Everything that is out of order, each once. Where the server explains it, in its words. */
@@ -75,11 +82,11 @@ export function troubles({ status, heard }: Health): readonly Trouble[] {
   const { degradations = [], alerts = [], settings, episodes } = status.data ?? {};
   const found = new Map<string, Trouble>();
   for (const { code, message, cure } of degradations) found.set(code, { code, message, cure });
-  for (const { code, state, at, cure } of [...alerts, ...heard]) {
+  for (const { code, state, at, message, cure } of [...alerts, ...heard]) {
     if (state !== "began") continue;
     const known = found.get(code);
     const since = Math.min(known?.since ?? at, at);
-    found.set(code, { code, ...(cure && { cure }), ...known, since });
+    found.set(code, { code, ...(message && { message }), ...(cure && { cure }), ...known, since });
   }
   if (status.data && !settings && !found.has(MIND)) found.set(MIND, { code: MIND });
   if (status.data && !episodes && !found.has(EPISODES)) found.set(EPISODES, { code: EPISODES });
@@ -180,15 +187,15 @@ type Words = (typeof said)["zh"];
 
 /** The part of the memory that an alert is about. */
 export function partInWords(code: string, say: Words): string {
-  return phrase(`alert_${code}`, say) ?? say.alert_other(code);
-}
-
-/** What it costs, in words of our own where the server sent none. */
-export function troubleInWords(code: string, say: Words): string {
-  return phrase(`broken_${code}`, say) ?? say.broken_other(code);
-}
-
-function phrase(key: string, say: Words): string | undefined {
+  const key = `alert_${code}`;
   const found = Object.hasOwn(say, key) ? say[key as keyof Words] : undefined;
-  return typeof found === "string" ? found : undefined;
+  return typeof found === "string" ? found : say.alert_other(code);
+}
+
+/** What it costs, as the server says it; else what it is about. */
+export function troubleInWords({ code, message }: Trouble, language: Language): string {
+  const say = said[language];
+  if (code === CLOCK_JUMPED) return say.clockJumped;
+  const told = message && either(message, language);
+  return told ? told[0]?.toUpperCase() + told.slice(1) : say.outOfOrder(partInWords(code, say));
 }

@@ -118,6 +118,21 @@ test("a lost link ends the waiting, for what was said meanwhile was not heard", 
   expect(learning()).toMatchObject({ updating: false, run: undefined });
 });
 
+test("the end of the run that refused ours leaves nothing under way", async () => {
+  const { learning, last, memory } = await open();
+  const other = { runId: "run_theirs", projectId: PROJECT };
+  memory.client.push("memory:distill:progress", { ...other, stage: "started", progress: 0.1 });
+  memory.client.script({
+    "memory:semantic:distill": () => {
+      memory.client.push("memory:distill:progress", { ...other, stage: "completed", progress: 1 });
+      throw new Failure({ code: "CONFLICT", message: "busy", retryable: false });
+    },
+  });
+  await learning().distill();
+  expect(last()?.tone).toBe("info");
+  expect(learning()).toMatchObject({ updating: false, run: undefined });
+});
+
 test("pausing and resuming hold for the project one looks at [R79]", async () => {
   const { learning, memory, paused } = await open();
   await learning().pause();

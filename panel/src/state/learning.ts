@@ -85,7 +85,9 @@ export function createLearning(mohen: Mohen): StoreApi<Learning> {
     }
 
     async function refused(failure: Failure): Promise<void> {
-      set({ updating: false });
+      // What stood in the way may have ended before we were told that it did.
+      set(({ run }) => ({ updating: false, run: run && ended.has(run.runId) ? undefined : run }));
+      ended.clear();
       if (failure.code !== "CONFLICT") return void fail(failure);
       await rules.getState().reload();
       const { book, home } = rules.getState();

@@ -18,7 +18,7 @@ test("a choice is kept for the next visit", () => {
   manner.getState().speak("zh");
   manner.getState().wear("light");
   const last = kept.setItem.mock.lastCall?.[1];
-  expect(JSON.parse(last)).toEqual({ language: "zh", theme: "light" });
+  expect(JSON.parse(last)).toEqual({ language: "zh", theme: "light", inside: false });
 });
 
 test.each(["null", "[", "7", '{"language":"fr","theme":"pink"}', '{"language":null}'])(
@@ -53,4 +53,23 @@ test.each([
   vi.stubGlobal("navigator", { language: own });
   expect(createManner().getState().language).toBe(spoken);
   vi.unstubAllGlobals();
+});
+
+test("a language is spoken once its words have come, and not where they cannot be had", async () => {
+  let come = () => {};
+  let fail = () => {};
+  const heard = () =>
+    new Promise<void>((resolve, reject) => {
+      come = resolve;
+      fail = () => reject(new Error("gone"));
+    });
+  const manner = createManner({ language: "en" }, undefined, heard);
+  manner.getState().speak("zh");
+  expect(manner.getState().language).toBe("en");
+  fail();
+  await Promise.resolve();
+  expect(manner.getState().language).toBe("en");
+  manner.getState().speak("zh");
+  come();
+  await vi.waitFor(() => expect(manner.getState().language).toBe("zh"));
 });

@@ -15,6 +15,17 @@ export interface Projects {
   create(projectId: string, folder?: string): Promise<Failure | undefined>;
 }
 
+/** Prompts begin in Chinese: who begins a memory in another language is written for in theirs. */
+export async function speakToModels({ client, manner }: Mohen): Promise<void> {
+  const { language } = manner.getState();
+  if (language === "zh") return;
+  try {
+    await client.call("memory:settings:update", { promptLanguage: language });
+  } catch (failure) {
+    if (!(failure instanceof Failure)) throw failure; // it can be set by hand
+  }
+}
+
 export function createProjects(mohen: Mohen): StoreApi<Projects> {
   let asked = 0;
   const store = createStore<Projects>()((set, get) => ({
@@ -33,7 +44,9 @@ export function createProjects(mohen: Mohen): StoreApi<Projects> {
     async create(projectId, folder) {
       try {
         const asking = folder === undefined ? { projectId } : { projectId, folder };
+        const isFirst = get().list.data?.length === 0;
         await mohen.client.call("project:create", asking);
+        if (isFirst) await speakToModels(mohen);
       } catch (failure) {
         if (failure instanceof Failure) return failure;
         throw failure;

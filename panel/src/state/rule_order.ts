@@ -1,4 +1,6 @@
 import type { Rule } from "../channels/generated.ts";
+import type { Loaded } from "./loaded.ts";
+import type { Book } from "./rules.ts";
 
 /**
  * The rules as they are now, in the order they had: what was there keeps its place, what is new
@@ -23,4 +25,10 @@ export function asBefore(before: readonly Rule[], now: readonly Rule[]): Rule[] 
 
 function same(one: Rule, other: Rule): boolean {
   return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** In the order one knows, and rules that did not change as the very same objects. */
+export function inHand(before: Loaded<Book>, now: Loaded<Book>): Loaded<Book> {
+  if (!now.data || !before.data || now.data === before.data) return now;
+  return { ...now, data: { ...now.data, items: asBefore(before.data.items, now.data.items) } };
 }

@@ -3,13 +3,14 @@ import { Failure } from "../channels/client.ts";
 import type { Data, Payload, Rule } from "../channels/generated.ts";
 import { ruleText } from "../memory/rule_text.ts";
 import { said } from "../memory/words.ts";
+import { said as rows } from "../memory/words_rows.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
 import { brief } from "../words/index.ts";
-import { departures } from "./departures.ts";
+import { type Departure, departures } from "./departures.ts";
 import { again, failed, type Loaded, loading, ready } from "./loaded.ts";
 import type { ScopeName } from "./place.ts";
-import { asBefore } from "./rule_order.ts";
+import { inHand } from "./rule_order.ts";
 
 export type Book = Data<"memory:semantic:list">;
 export type Category = Rule["category"];
@@ -40,6 +41,8 @@ export interface Rules {
   items: readonly Rule[];
   /** Rules with a change on its way. */
   busy: ReadonlySet<string>;
+  /** What is out of sight and can still come back: rules being deleted, conflicts being settled. */
+  leaving: ReadonlySet<string>;
   /** `afresh`: also in the server's order, where usually nothing moves under the reader's hand. */
   reload(how?: { afresh?: boolean }): Promise<void>;
   confirm(rule: Rule, yes: boolean): Promise<void>;
@@ -50,8 +53,12 @@ export interface Rules {
   promote(rule: Rule): Promise<void>;
   /** What a delete would do. */
   foresee(rule: Rule): Promise<Data<"memory:semantic:delete"> | Failure>;
+  /** Several at once; says how many it were. */
+  confirmAll(rules: readonly Rule[]): Promise<void>;
   /** Out of sight at once, for good after ten seconds, with an undo meanwhile. */
-  remove(rule: Rule): void;
+  remove(...rules: readonly Rule[]): void;
+  /** The same for what somebody else does to rules. */
+  leave(departure: Departure): void;
   /** Send the deletes that still wait: the page is being left. */
   settle(): Promise<void>;
 }
@@ -61,10 +68,12 @@ type Patch = Payload<"memory:semantic:update">["patch"];
 export function createRules(mohen: Mohen): StoreApi<Rules> {
   const { client, place, toasts, manner } = mohen;
   const words = () => said[manner.getState().language];
+  const many = () => rows[manner.getState().language];
   const named = (rule: Rule) => brief(ruleText(rule, manner.getState().language));
   const project = () => place.getState().projectId;
   const patches = new Map<string, Partial<Rule>>();
   let leaving: ReadonlySet<string> = new Set();
+  let meanwhile: Record<string, Partial<Rule>> = {};
   let question = 0;
 
   const store = createStore<Rules>()((set, get) => {
@@ -74,7 +83,11 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
     function drawn(book: Loaded<Book>): Pick<Rules, "items" | "busy"> {
       const items = (book.data?.items ?? [])
         .filter((each) => !leaving.has(each.id))
-        .map((each) => (patches.has(each.id) ? { ...each, ...patches.get(each.id) } : each));
+        .map((each) =>
+          patches.has(each.id) || meanwhile[each.id]
+            ? { ...each, ...meanwhile[each.id], ...patches.get(each.id) }
+            : each,
+        );
       return { items, busy: new Set(patches.keys()) };
     }
 
@@ -110,19 +123,48 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
       show({ book: { ...book, data: { ...book.data, items } } });
     }
 
-    const going = departures(mohen, {
-      onChange(ids) {
-        leaving = ids;
-        show();
-      },
-      onGone({ id }) {
-        const { book } = get();
-        if (!book.data) return;
-        const items = book.data.items.filter((each) => each.id !== id);
-        show({ book: { ...book, data: { ...book.data, items } } });
-        void reload();
-      },
+    const going = departures(mohen, (ids, asIf) => {
+      leaving = ids;
+      meanwhile = asIf;
+      set({ leaving });
+      show();
     });
+
+    /** Gone on the server too. */
+    function dropped(id: string): void {
+      const { book } = get();
+      if (!book.data) return;
+      const items = book.data.items.filter((each) => each.id !== id);
+      show({ book: { ...book, data: { ...book.data, items } } });
+    }
+
+    /** From where it was deleted: the author may have gone elsewhere since. */
+    async function destroy(rules: readonly Rule[], projectId: string | undefined): Promise<void> {
+      const asked = rules.map(async ({ id }) => {
+        try {
+          await client.call("memory:semantic:delete", { id, projectId }, { keepalive: true });
+        } catch (failure) {
+          if (!(failure instanceof Failure) || failure.code !== "NOT_FOUND") throw failure;
+        }
+        dropped(id);
+      });
+      const outcomes = await Promise.allSettled(asked);
+      void reload();
+      for (const each of outcomes) if (each.status === "rejected") throw each.reason;
+    }
+
+    function remove(...rules: readonly Rule[]): void {
+      const [first] = rules;
+      const projectId = project();
+      if (!first) return;
+      const one = rules.length === 1;
+      going.leave({
+        ids: rules.map((each) => each.id),
+        text: one ? words().removed(named(first)) : many().removedMany(rules.length),
+        send: () => destroy(rules, projectId),
+        refused: () => (one ? words().removeFailed(named(first)) : many().removeManyFailed),
+      });
+    }
 
     /** A change that is shown before it is made, and taken back if it is refused. */
     async function attempt(rule: Rule, shown: Partial<Rule>, act: () => Promise<Rule>) {
@@ -180,6 +222,7 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
       home: loading,
       items: [],
       busy: new Set<string>(),
+      leaving,
       reload,
       async confirm(rule, yes) {
         const done = await attempt(rule, { userConfirmed: yes }, () =>
@@ -215,7 +258,19 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
           throw failure;
         }
       },
-      remove: going.leave,
+      async confirmAll(rules) {
+        const open = rules.filter((each) => !each.userConfirmed);
+        const done = await Promise.all(
+          open.map((each) =>
+            attempt(each, { userConfirmed: true }, () => update(each, { userConfirmed: true })),
+          ),
+        );
+        const number = done.filter(Boolean).length;
+        if (number > 0)
+          toasts.getState().show({ tone: "success", text: many().didConfirmMany(number) });
+      },
+      remove,
+      leave: going.leave,
       settle: going.settle,
     };
   });
@@ -223,12 +278,6 @@ export function createRules(mohen: Mohen): StoreApi<Rules> {
   follow(mohen, store);
   void store.getState().reload({ afresh: true });
   return store;
-}
-
-/** In the order one knows, and rules that did not change as the very same objects. */
-function inHand(before: Loaded<Book>, now: Loaded<Book>): Loaded<Book> {
-  if (!now.data || !before.data || now.data === before.data) return now;
-  return { ...now, data: { ...now.data, items: asBefore(before.data.items, now.data.items) } };
 }
 
 /** Elsewhere there are other rules, and after a pause of the link or a distillation too. */

@@ -1,14 +1,27 @@
 // What a run is, as the desk knows it, and what it asks of the server.
 
 import type { Failure } from "../channels/client.ts";
-import type { ListedSkill, Payload, Ranked, Run as RunAnswer } from "../channels/generated.ts";
+import type {
+  ListedSkill,
+  OpenCandidate,
+  Payload,
+  Ranked,
+  Run as RunAnswer,
+} from "../channels/generated.ts";
 import type { Manuscript, Stretch } from "../desk/Editor/manuscript.ts";
 import { pointsBefore } from "../desk/Editor/points.ts";
 import { isReport } from "./skills.ts";
 
+export type CandidateState = OpenCandidate["state"];
+
 export interface Accepted {
   readonly kind: "accepted";
+  /** Of the run's candidates; of one that was still being written, of its stream. */
   readonly index: number;
+  /** Taken while others were being written: which were there to choose from. */
+  readonly seen?: readonly number[];
+  /** The author has moved on, and the run's own answer is still on its way. */
+  readonly due?: boolean;
   /** As it was put into the text. */
   readonly text: string;
   readonly responseTimeMs: number;
@@ -42,12 +55,29 @@ export interface Run {
   readonly phase: "running" | "offered" | "failed" | "canceled";
   /** The candidates as far as they are written. */
   readonly streamed: readonly string[];
+  /** How it stands with each of them. */
+  readonly states: readonly CandidateState[];
   readonly offeredAt?: number;
   readonly result?: RunAnswer;
   readonly failure?: Failure;
   /** How likely the author takes each; only where that has proven itself. */
   readonly taste?: Ranked;
   readonly answer?: Accepted | Rejected | Taken;
+}
+
+/** What is there of a run's candidates, and how it stands with each. */
+export function candidatesOf(run: Run): readonly OpenCandidate[] {
+  const { result, streamed, states } = run;
+  if (!result) return streamed.map((text, at) => ({ text, state: states[at] ?? "waiting" }));
+  return result.candidates.map((text, at) => ({
+    text,
+    state: result.cut?.includes(at) ? "cut" : "done",
+  }));
+}
+
+/** Finished, or as far as it ever will be. */
+export function isThere({ state, text }: OpenCandidate): boolean {
+  return state === "done" || (state === "cut" && text !== "");
 }
 
 export interface Asking {

@@ -78,12 +78,12 @@ export function seated(): void {
   });
 }
 
-export async function sitDown(at: ScriptedDesk) {
+export async function sitDown(at: ScriptedDesk, text = "🌫️雾来了。\n她等的人没有来。\n") {
   desk = at;
   mohen = createMohen({ client: desk.client, projectId: PROJECT, language: "zh" });
   runs = mohen.store(createRuns);
   await flush();
-  sheet = new Sheet("🌫️雾来了。\n她等的人没有来。\n");
+  sheet = new Sheet(text);
   const documentId = documentOf({ projectId: PROJECT, ref: FIRST });
   now().attach(manuscriptOf(sheet as unknown as EditorView, () => documentId));
 }

@@ -1,11 +1,25 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Failure } from "../channels/client.ts";
+import { canceled, Failure } from "../channels/client.ts";
 import type { Manuscript } from "../desk/Editor/manuscript.ts";
 import type { Mohen } from "../mohen.tsx";
 import { createChapters } from "./chapters.ts";
-import { type Asking, isBusy, newRunId, placed, type Run, targetOf, textBefore } from "./run.ts";
+import { failureOf, keepRuns } from "./coming_back.ts";
+import { ratedBy } from "./rating.ts";
+import { returning } from "./returning.ts";
+import {
+  type Accepted,
+  type Asking,
+  candidatesOf,
+  isBusy,
+  isThere,
+  newRunId,
+  placed,
+  type Run,
+  targetOf,
+} from "./run.ts";
 import { type Settling, settling } from "./settling.ts";
 import { createSkills, isReport } from "./skills.ts";
+import { streamedOn } from "./streaming.ts";
 import { createWorking } from "./working.ts";
 
 /** What the AI was asked to write at this desk, newest first, and what became of it. */
@@ -30,6 +44,8 @@ export interface Runs {
   settle(runId?: string): void;
   /** Something happened to a place in the text. */
   marksMoved(): void;
+  /** The page goes: what is open is found again by the next. */
+  keep(): void;
   look(runId: string | undefined): void;
 }
 
@@ -42,14 +58,24 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
     let stop: AbortController | undefined;
     /** The run that the server has heard of last. */
     let sent: Run["request"]["runId"];
+    /** Runs whose answer this page waits for: of others it hears when they are over. */
+    const awaited = new Set<string>();
 
     const find = (runId: string) => get().runs.find((each) => each.runId === runId);
-    const change = (runId: string, by: Partial<Run>) =>
+    const change = (runId: string, by: Partial<Run>) => {
       set({ runs: get().runs.map((each) => (each.runId === runId ? { ...each, ...by } : each)) });
+      if (by.phase || by.answer) keep();
+    };
     /** The text a run belongs to, if it is the one on the desk. */
     const textOf = (run: Run) =>
       manuscript?.documentId === documentOf(run) ? manuscript : undefined;
+    const keep = () => {
+      const [first] = get().runs; // they are of one project
+      if (first) keepRuns(first.projectId, get().runs, textOf);
+    };
     const settle: Settling = settling(mohen, { runs: () => get().runs, change, textOf });
+
+    const { comeBack, layOut } = returning(mohen, { get, set, change, textOf, awaited, finish });
 
     function remember(run: Run): void {
       const [kept, gone] = [
@@ -58,6 +84,13 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       ];
       for (const each of gone) textOf(each)?.unmark(each.runId);
       set({ runs: kept, currentId: run.runId });
+      keep();
+    }
+
+    /** The author may have moved on before its run had answered. */
+    function finish(runId: string): void {
+      const { answer, phase } = find(runId) ?? {};
+      if (phase === "offered" && answer?.kind === "accepted" && answer.due) settle.one(runId);
     }
 
     async function run(asking: Asking): Promise<void> {
@@ -80,18 +113,22 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
         ...(sceneType !== undefined && { sceneType }),
         ...(candidates !== undefined && { candidates }),
         stream: true,
+        keep: true,
       };
       if (!isReport(skill)) text.mark(runId, target);
       const before = isReport(skill) ? "" : text.read(target);
       mohen.store(createSkills).getState().used(skill.id);
-      const asked = { runId, skill, projectId, ref: open.ref, askedAt: mohen.now(), before };
-      remember({ ...asked, request, phase: "running", streamed: [] });
+      const count = candidates ?? skill.candidates ?? 1;
+      const each = { streamed: Array(count).fill(""), states: Array(count).fill("waiting") };
+      const about = { runId, skill, projectId, ref: open.ref, askedAt: mohen.now(), before };
+      remember({ ...about, request, phase: "running", ...each });
       await write(runId, request);
     }
 
     async function write(runId: string, request: Run["request"]): Promise<void> {
       const own = new AbortController();
       stop = own;
+      awaited.add(runId);
       try {
         await mohen.store(createChapters).getState().save();
         const told = await ask(request, own.signal);
@@ -102,35 +139,30 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
           result: { ...told, candidates },
           offeredAt: mohen.now(),
         });
+        finish(runId);
         void rate(runId);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
-        const run = find(runId);
-        if (run) textOf(run)?.unmark(runId);
-        change(runId, { phase: failure.code === "CANCELED" ? "canceled" : "failed", failure });
+        awaited.delete(runId);
+        // The run may well go on: as soon as the server answers it is known what became of it.
+        if (failure.code === "UNREACHABLE" && sent === runId) void comeBack();
+        else over(runId, failure);
       } finally {
+        awaited.delete(runId);
         if (stop === own) stop = undefined;
       }
     }
 
-    /** Whether one is likelier taken than the others: a mark on it, if anything. */
+    function over(runId: string, failure: Failure): void {
+      const run = find(runId);
+      if (run) textOf(run)?.unmark(runId);
+      change(runId, { phase: failure.code === "CANCELED" ? "canceled" : "failed", failure });
+    }
+
     async function rate(runId: string): Promise<void> {
       const run = find(runId);
-      const candidates = run?.result?.candidates ?? [];
-      if (!run || isReport(run.skill) || candidates.length < 2) return;
-      const { projectId, request } = run;
-      try {
-        const { data } = await client.call("memory:taste:rank", {
-          projectId,
-          candidates: [...candidates],
-          inputContext: textBefore(request),
-          skillUsed: run.skill.id,
-          ...(request.sceneType != null && { sceneType: request.sceneType }),
-        });
-        if (data.proven) change(runId, { taste: data });
-      } catch (failure) {
-        if (!(failure instanceof Failure)) throw failure; // they are as good without it
-      }
+      const taste = run && (await ratedBy(client, run));
+      if (taste) change(runId, { taste });
     }
 
     async function ask(request: Run["request"], signal: AbortSignal, isRetry = false) {
@@ -155,27 +187,36 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       const own = stop;
       if (!running) return;
       const { runId, projectId } = running;
-      if (sent !== runId) return own?.abort();
+      if (awaited.has(runId) && sent !== runId) return own?.abort();
       try {
-        const { data } = await client.call("ai:skill:cancel", { runId, projectId });
-        if (!data.canceled) return; // it was finished, and its answer is on the way
+        await client.call("ai:skill:cancel", { runId, projectId }, { keepalive: true });
+        return; // what was written by then is on its way
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
       }
-      own?.abort(); // hanging up stops it too
+      own?.abort();
+      if (!own) over(runId, canceled());
     }
 
     client.listen((push) => {
-      if (push.channel !== "ai:skill:stream" || push.data.event !== "delta") return;
-      const { runId, candidate, text } = push.data;
+      if (push.channel !== "ai:skill:stream") return;
+      const { runId, event, error } = push.data;
       const run = find(runId);
-      if (run?.phase !== "running" || text === undefined) return;
-      const streamed = [...run.streamed];
-      const at = candidate ?? 0;
-      while (streamed.length <= at) streamed.push("");
-      streamed[at] = `${streamed[at]}${text}`;
-      change(runId, { streamed });
+      if (!run) {
+        if (event === "run_started") void comeBack(); // perhaps of another tab of this desk
+        return;
+      }
+      if (run.phase !== "running") return;
+      const more = streamedOn(run, push.data);
+      if (more === "missed something") void comeBack();
+      else if (more) change(runId, more);
+      if (awaited.has(runId)) return;
+      if (event === "run_completed") void comeBack();
+      else if (event === "run_canceled") over(runId, canceled());
+      else if (event === "run_failed" && error) over(runId, failureOf(error));
     });
+    client.onLink((link) => link === "live" && void comeBack());
+    queueMicrotask(comeBack);
     // Told while the editor still holds the text that is being left.
     mohen.store(createChapters).subscribe((now, before) => {
       if (now.open?.ref !== before.open?.ref || now.open?.projectId !== before.open?.projectId) {
@@ -185,8 +226,9 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
     place.subscribe((now, before) => {
       if (now.projectId === before.projectId) return;
       settle.all();
-      void cancel();
+      keep();
       set({ runs: [], currentId: undefined });
+      void comeBack();
     });
 
     return {
@@ -197,16 +239,23 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       attach(next) {
         if (next === undefined) settle.all();
         manuscript = next;
+        layOut();
       },
       accept(runId, index, edited) {
         const run = find(runId);
-        const candidate = run?.result?.candidates[index];
-        if (!run || run.answer || candidate === undefined) return false;
-        const text = edited ?? candidate;
+        const all = run ? candidatesOf(run) : [];
+        const candidate = all[index];
+        if (!run || run.answer || !candidate || !isThere(candidate)) return false;
+        const text = edited ?? candidate.text;
         const responseTimeMs = Math.max(0, mohen.now() - (run.offeredAt ?? mohen.now()));
-        const answer = { kind: "accepted", index, text, responseTimeMs, undone: false } as const;
+        const seen = all.flatMap((each, at) => (each.state === "done" ? [at] : []));
+        const answer: Accepted = {
+          ...{ kind: "accepted" as const, index, text, responseTimeMs },
+          ...{ settled: false, undone: false },
+          ...(run.phase === "running" && { seen }),
+        };
         if (isReport(run.skill)) {
-          change(runId, { answer: { ...answer, settled: false } });
+          change(runId, { answer });
           settle.one(runId);
           return true;
         }
@@ -214,9 +263,10 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
         const mark = on?.markOf(runId);
         if (!on || !mark || mark.kind === "gone" || on.composing) return false;
         settle.all();
-        change(runId, { answer: { ...answer, settled: false } });
+        change(runId, { answer });
         on.put(runId, text);
         on.focus();
+        if (run.phase === "running") void cancel(); // nobody waits for the others any more
         return true;
       },
       taken(runId) {
@@ -230,6 +280,7 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       undo: (runId) => settle.undo(runId),
       settle: (runId) => (runId === undefined ? settle.all() : settle.one(runId)),
       marksMoved: () => settle.moved(),
+      keep,
       look: (currentId) => set({ currentId }),
     };
   });

@@ -24,7 +24,10 @@ test.each(["zh", "en"] as const)(
     await sample.getState().load();
     expect(client.callsOf("sample:load")).toEqual([{ language }]);
     expect(mohen.place.getState().projectId).toBe(NAMES[language]);
-    expect(mohen.toasts.getState().items).toEqual([]);
+    // And what to try first is said, until it is put away.
+    const [hint, ...more] = mohen.toasts.getState().items;
+    expect(hint?.text).toContain(language === "zh" ? "续写" : "Continue");
+    expect([hint?.until, more]).toEqual([undefined, []]);
   },
 );
 

@@ -3,6 +3,7 @@ import { said } from "../app/words.ts";
 import { Failure } from "../channels/client.ts";
 import type { Mohen } from "../mohen.tsx";
 import { explain } from "../parts/FailureNotice/failures.ts";
+import { createProjects, speakToModels } from "./projects.ts";
 
 /** The sample project: something true to look at before there is anything of one's own. */
 export interface Sample {
@@ -20,9 +21,12 @@ export function createSample(mohen: Mohen): StoreApi<Sample> {
       const { show, dismiss } = mohen.toasts.getState();
       // It takes some seconds.
       const waiting = show({ tone: "info", text: said[language].loadingSample }, 0);
+      const isFirst = mohen.store(createProjects).getState().list.data?.length === 0;
       try {
         const { data } = await mohen.client.call("sample:load", { language });
+        if (isFirst) await speakToModels(mohen);
         mohen.place.getState().enter(data.projects[0]?.projectId);
+        show({ tone: "success", text: said[language].sampleFirst }, 0);
       } catch (failure) {
         if (!(failure instanceof Failure)) throw failure;
         const there = loadedBefore(failure);

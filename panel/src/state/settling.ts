@@ -5,7 +5,7 @@ import type { Payload } from "../channels/generated.ts";
 import type { Manuscript } from "../desk/Editor/manuscript.ts";
 import type { Mohen } from "../mohen.tsx";
 import { createAnswers } from "./answers.ts";
-import { type Accepted, isOpen, type Run } from "./run.ts";
+import { type Accepted, candidatesOf, isOpen, type Run } from "./run.ts";
 
 /** So long after the last change within it, an accepted text counts as done. */
 export const SETTLE_MS = 20_000;
@@ -52,6 +52,10 @@ export function settling(mohen: Mohen, { runs, change, textOf }: Around): Settli
     const run = find(runId);
     if (!run || !isOpen(run)) return;
     forget(runId);
+    if (run.phase === "running") {
+      change(runId, { answer: { ...run.answer, due: true } }); // which candidate, only that tells
+      return;
+    }
     const { text, undone } = stands(run);
     const undo = undone || isTakenBack;
     const feedback = feedbackOf(run, undo ? run.answer.text : text);
@@ -133,13 +137,19 @@ export function settling(mohen: Mohen, { runs, change, textOf }: Around): Settli
 }
 
 /** What the memory is told of an accepted text that now reads so. */
-export function feedbackOf({ answer, result }: Run & { answer: Accepted }, text: string): Feedback {
-  const candidate = result?.candidates[answer.index] ?? answer.text;
+export function feedbackOf(run: Run & { answer: Accepted }, text: string): Feedback {
+  const { answer, result } = run;
+  // What was taken early has its place in the stream, where more was on its way.
+  const inResult = (place: number) => result?.places?.indexOf(place) ?? place;
+  const { seen } = answer;
+  const selectedIndex = seen ? inResult(answer.index) : answer.index;
+  const candidate = candidatesOf(run)[selectedIndex]?.text ?? answer.text;
   const isPart = text !== candidate && candidate.includes(text);
   const praise = answer.praise?.trim() ?? "";
   return {
     action: isPart ? "partial" : "accept",
-    selectedIndex: answer.index,
+    selectedIndex,
+    ...(seen && { seen: seen.map(inResult).filter((at) => at >= 0) }),
     responseTimeMs: answer.responseTimeMs,
     ...(text !== candidate && { finalText: text }),
     ...(praise !== "" && { evidenceRef: praise }),

@@ -1,5 +1,5 @@
 import { createStore, type StoreApi } from "zustand/vanilla";
-import { Failure } from "../channels/client.ts";
+import { Failure, unreachable } from "../channels/client.ts";
 import type { Data, Payload } from "../channels/generated.ts";
 import type { Mohen } from "../mohen.tsx";
 import { type Loaded, loading } from "./loaded.ts";
@@ -26,7 +26,7 @@ export interface Transfer {
   /** The whole of it, put together from its pieces. */
   take(wanted: Wanted): Promise<readonly ExportedFile[] | undefined>;
   /** A dry run says what would come in. */
-  bring(path: string, dryRun: boolean): Promise<void>;
+  bring(what: string | File, dryRun: boolean): Promise<void>;
   forgetImport(): void;
 }
 
@@ -76,13 +76,29 @@ export function createTransfer(mohen: Mohen): StoreApi<Transfer> {
         set({ exporting: { state: "done", files } });
         return files;
       },
-      async bring(path, dryRun) {
+      async bring(what, dryRun) {
         const { projectId } = place.getState();
         if (projectId === undefined) return;
-        await bring(() => client.call("memory:import", { projectId, path, dryRun }));
+        await bring(async () => {
+          const from =
+            typeof what === "string"
+              ? { path: what }
+              : { file: { name: what.name, data: await base64(what) } };
+          return client.call("memory:import", { projectId, ...from, dryRun });
+        });
         if (!dryRun) await mohen.store(createRules).getState().reload({ afresh: true });
       },
       forgetImport,
     };
+  });
+}
+
+/** The bytes of a file that somebody chose or dropped: its path means nothing to a server. */
+function base64(file: File): Promise<string> {
+  return new Promise((resolve, reject) => {
+    const reader = new FileReader();
+    reader.onload = () => resolve(String(reader.result).split(",")[1] ?? "");
+    reader.onerror = () => reject(unreachable("the file cannot be read"));
+    reader.readAsDataURL(file);
   });
 }

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { ago, brief, bytes, count, day, either, moment, percent, surely } from "./index.ts";
+import { ago, brief, bytes, count, day, either, moment, percent, surely, words } from "./index.ts";
 
 // Wednesday, 14 May 2025, one in the morning, wherever this runs.
 const now = new Date(2025, 4, 14, 1, 0).getTime();
@@ -74,4 +74,14 @@ test("a long text is cut between signs, never within one", () => {
   expect(brief("短句", 2)).toBe("短句");
   expect(brief("雨下了一整夜", 4)).toBe("雨下了…");
   expect(brief("👨‍👩‍👧👨‍👩‍👧👨‍👩‍👧", 2)).toBe("👨‍👩‍👧…");
+});
+
+test("what is quoted may quote", () => {
+  const said = words({
+    en: { gone: (rule: string) => `Deleted “${rule}”` },
+    zh: { gone: (rule: string) => `已删除「${rule}」` },
+  });
+  expect(said.zh.gone("避免使用「忽然」")).toBe("已删除「避免使用『忽然』」");
+  expect(said.en.gone("avoid “suddenly”")).toBe("Deleted “avoid ‘suddenly’”");
+  expect(said.zh.gone("没有引号」")).toBe("已删除「没有引号」」");
 });

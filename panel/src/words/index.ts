@@ -11,7 +11,25 @@ type Same<T extends Phrases> = { [K in keyof T]: T[K] extends string ? string : 
 export type Words<T extends Phrases> = Record<Language, Same<T>>;
 
 export function words<T extends Phrases>(both: { en: T; zh: Same<T> }): Words<T> {
-  return both as Words<T>;
+  return { en: nesting(both.en, "“”‘’"), zh: nesting(both.zh, "「」『』") } as Words<T>;
+}
+
+/** What is quoted may itself quote: 「避免使用『忽然』」. */
+function nesting(phrases: Phrases, marks: string): Phrases {
+  const made = Object.entries(phrases).map(([name, phrase]) => [
+    name,
+    typeof phrase === "string" ? phrase : (...given: unknown[]) => nested(phrase(...given), marks),
+  ]);
+  return Object.fromEntries(made) as Phrases;
+}
+
+export function nested(text: string, [open, close, inner, end]: string): string {
+  let depth = 0;
+  return text.replace(/[“”「」]/g, (mark) => {
+    if (mark === open) return depth++ === 0 ? mark : (inner as string);
+    if (mark !== close || depth === 0) return mark;
+    return --depth === 0 ? mark : (end as string);
+  });
 }
 
 /** What the server says in both languages. */

@@ -1,4 +1,5 @@
-"""Channels of model servers: which can be chosen, their models and keys, and a trial of one."""
+"""Channels of models: servers that can be chosen, their models and keys, a trial; weights that can
+be fetched to this machine."""
 
 from __future__ import annotations
 
@@ -6,9 +7,12 @@ from typing import Annotated, Literal
 
 from mohen.core.channels import ModelShape
 from mohen.core.server_keys import KeptKey
+from mohen.errors import MohenError
+from mohen.models.local_models import Found, Getting, LocalModel, Overview, in_both
+from mohen.models.local_server import Serving
 from mohen.models.presets import Preset
 from mohen.models.servers import Addition, FoundServer, OfferedModel, Offers, Trial
-from mohen.server.channel import Channel, Desk
+from mohen.server.channel import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Nothing, SaidNull, Wire
 
 Key = Annotated[str | None, "one that is not kept yet; it is not kept by this"]
@@ -27,7 +31,17 @@ class PresetData(Wire, of=Preset):
 
 
 class AdditionData(Wire, of=Addition):
-    name: Literal["semantic", "onnx", "exact", "mcp", "keyring"]
+    name: Literal[
+        "semantic",
+        "onnx",
+        "exact",
+        "mcp",
+        "keyring",
+        "local",
+        "langgraph",
+        "openai-agents",
+        "anthropic",
+    ]
     installed: bool
     command: Annotated[str, "that installs it into the Python that runs here"]
 
@@ -103,6 +117,95 @@ class KeyDropData(Wire):
     deleted: Annotated[bool, ITSELF]
 
 
+# -- model:local
+
+
+class LocalModelData(Wire, of=LocalModel):
+    name: str
+    state: Annotated[Literal["here", "begun", "absent"], "begun: a part of it came"]
+    size: Annotated[int | None, "bytes; of one that is not here, about so many"] = None
+    have: Annotated[int, "bytes of one that was begun"]
+    licence: str | None = None
+    source: Annotated[str | None, "where one reads about it"] = None
+    about: Bilingual | None = None
+
+
+class GettingErrorData(Wire, of=MohenError):
+    code: str
+    message: Annotated[Bilingual, At(in_both)]
+    retryable: bool
+    reason: Annotated[str | None, At(lambda error: error.details.get("reason"))] = None
+
+
+Via = Literal["hub", "ollama"]
+
+
+class GettingData(Wire, of=Getting):
+    name: str
+    via: Via
+    state: Literal["coming", "done", "failed", "canceled"]
+    done: Annotated[int, "bytes that came"]
+    total: int | None = None
+    error: GettingErrorData | None = None
+
+
+class ServingData(Wire, of=Serving):
+    name: str
+    url: str
+
+
+class OverviewData(Wire, of=Overview):
+    models: list[LocalModelData]
+    getting: Annotated[GettingData | None, "what is being fetched, or how the last one ended"] = (
+        None
+    )
+    serving: Annotated[ServingData | None, "the one that is loaded"] = None
+    hub: str
+    installed: Annotated[bool, "whether what serves them is"]
+    command: Annotated[str, "that installs it into the Python that runs here"]
+
+
+Which = Annotated[
+    str,
+    "of `model:local:list`, or OWNER/REPOSITORY/FILE.gguf of the hub; where Ollama runs, also any "
+    "of its library",
+]
+
+
+class LookPayload(Wire):
+    name: Which
+    via: Annotated[Via | None, "absent: Ollama where it runs, else the hub"] = None
+
+
+class GetPayload(Wire):
+    name: Which
+    via: Annotated[Via, "as `model:local:look` said"]
+
+
+class FoundModelData(Wire, of=Found):
+    name: str
+    via: Via
+    size: Annotated[int | None, "bytes"] = None
+    exact: Annotated[bool, "whether `size` was said by who has it; else it is about so much"]
+    licence: str | None = None
+    source: str
+    have: Annotated[int, "bytes that are here already"]
+    free: Annotated[int, "bytes that the disk has"]
+    here: Annotated[bool, At("is_here")]
+
+
+class LocalNamePayload(Wire):
+    name: str
+
+
+class CanceledData(Wire):
+    canceled: Annotated[bool, ITSELF]
+
+
+class RemovedData(Wire):
+    removed: Annotated[bool, ITSELF]
+
+
 def _try(desk: Desk, asked: TryPayload) -> Trial:
     return desk.memory.models.try_out(asked.model.built(), key=asked.key)
 
@@ -164,4 +267,48 @@ TABLE: tuple[Channel, ...] = (
         "models.drop_key",
         in_order=True,
     ),
+    Channel(
+        "model:local:list",
+        "Models of this machine that Mohen serves itself: those here, and those that could be "
+        "had. Asks nobody.",
+        Nothing,
+        OverviewData,
+        "local_models.overview",
+    ),
+    Channel(
+        "model:local:look",
+        "What would be fetched: from where, how many bytes, under which licence.",
+        LookPayload,
+        FoundModelData,
+        "local_models.look",
+        timeout=lambda policy: policy.models.list_ms * 3,
+    ),
+    Channel(
+        "model:local:get",
+        "Fetch a model, after its owner was told what `model:local:look` says. Answers at once; "
+        "`model:local:progress` tells the rest, and it goes on when the caller is gone.",
+        GetPayload,
+        GettingData,
+        "local_models.start",
+        in_order=True,
+    ),
+    Channel(
+        "model:local:cancel",
+        "Stop fetching. What came is kept, and the next time goes on.",
+        Nothing,
+        CanceledData,
+        "local_models.cancel",
+    ),
+    Channel(
+        "model:local:remove",
+        "Delete a model from this machine.",
+        LocalNamePayload,
+        RemovedData,
+        "local_models.remove",
+        in_order=True,
+    ),
+)
+
+PUSHES: tuple[Push, ...] = (
+    Push("model:local:progress", "How far a model has come, or how that ended.", GettingData),
 )

@@ -1,9 +1,9 @@
 """Language models: `make` and `make_writer` build the one that is configured.
 
 There is one kind: any server that speaks OpenAI's /v1/chat/completions, which OpenAI, Ollama,
-vLLM, LM Studio and llama.cpp do, and most others offer beside their own. Nothing is imported before
-the first question. No error repeats a prompt, an answer or a key. Where there is none, the offline
-writer writes.
+vLLM, LM Studio and llama.cpp do, and most others offer beside their own; llama.cpp is started here
+for weights of this machine. Nothing is imported before the first question. No error repeats a
+prompt, an answer or a key. Where there is none, the offline writer writes.
 
 `make test-model` tries a real one.
 """
@@ -14,6 +14,7 @@ import socket
 import threading
 from collections.abc import Callable, Generator, Iterable, Iterator, Mapping, Sequence
 from contextlib import ExitStack, closing, contextmanager, suppress
+from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final, NamedTuple
 
 from mohen.core import calls, openai_servers, outside_json
@@ -27,7 +28,7 @@ if TYPE_CHECKING:
 
     from mohen.core.openai_servers import Keys
     from mohen.core.settings_model import ModelConfig
-    from mohen.models.ports import LanguageModel, Writer
+    from mohen.models.ports import LanguageModel, Local, Writer
     from mohen.policy import Policy
 
 
@@ -166,8 +167,10 @@ def count(said: Any) -> int | None:
 # -- making models and writers
 
 
-KINDS: Final = ("none", "offline", "openai")
+KINDS: Final = ("none", "offline", "openai", "local")
 _CHAT: Final = "chat/completions"
+_LOOK_S: Final = 0.1  # between two looks whether one who waits for a place still wants it
+_LINE_BROKE: Final = ("unreachable", "cut-off")
 _PASSING: Final = ("unreachable", "server-failed", "too-many-requests")
 
 # What a server may refuse to hear of, tried without one after the other. Its answer then comes
@@ -185,12 +188,15 @@ def make(
     policy: Policy,
     pause: Callable[[int], None],
     keys: Keys = openai_servers.no_keys,
+    local: Local | None = None,
 ) -> LanguageModel | None:
     """The model that the configuration names, or none.
 
     Raises `InvalidArgument` for a wrong field. Asks nothing.
     """
     _check_kind(config)
+    if config.kind == "local" and local is not None:
+        return LocalModel(config, policy, pause, local)
     return ChatServer(config, policy, pause, keys) if config.kind == "openai" else None
 
 
@@ -200,14 +206,20 @@ def make_writer(
     pause: Callable[[int], None],
     offline: Callable[[Policy, int | None], Writer],
     keys: Keys = openai_servers.no_keys,
+    local: Local | None = None,
 ) -> Writer:
-    """Who writes for a skill: the configured model, or the `offline` writer where there is none.
+    """Who writes for a skill: the configured model, or the `offline` writer where there is none,
+    or one of this machine is not there yet.
 
     Raises as `make` does.
     """
     _check_kind(config)
     if config.kind == "openai":
         return ChatServer(config, policy, pause, keys)
+    if config.kind == "local" and local is not None:
+        model = LocalModel(config, policy, pause, local)
+        if local.missing(config.model or "") is None:
+            return model
     return offline(policy, config.window)
 
 
@@ -231,6 +243,8 @@ class ChatServer:
         self._pause = pause
         self._takes_json = True
         self._refuses = frozenset[str]()
+        self._at_once = policy.runs.at_once
+        self._room = threading.Semaphore(policy.runs.at_once)
 
     @property
     def name(self) -> str:
@@ -272,6 +286,13 @@ class ChatServer:
 
     # -- writing
 
+    @property
+    def at_once(self) -> int:
+        return self._at_once
+
+    def only_one(self) -> None:
+        self._at_once = 1
+
     def write(
         self,
         messages: Sequence[Message],
@@ -286,13 +307,27 @@ class ChatServer:
             request |= {"temperature": self._runs.variety, "seed": variant}
         said: list[str] = []
         counts: tuple[int | None, int | None] = (None, None)
-        with self._line() as client, closing(self._pieces(client, request)) as pieces:
+        with (
+            self._place(),
+            self._line() as client,
+            closing(self._pieces(client, request)) as pieces,
+        ):
             for piece in spoken(pieces):
                 counts = piece.counts or counts
                 if piece.text:
                     said.append(piece.text)
                     heard(piece.text)
         return Reply("".join(said), *counts)
+
+    @contextmanager
+    def _place(self) -> Iterator[None]:
+        """Among those that the server writes for at the same time, whoever's run they are of."""
+        while not self._room.acquire(timeout=_LOOK_S):
+            calls.check()
+        try:
+            yield
+        finally:
+            self._room.release()
 
     @contextmanager
     def _line(self) -> Iterator[httpx.Client]:
@@ -395,6 +430,68 @@ class ChatServer:
         most = self._policy.pause_ms
         wait_ms = problem.wait_ms if isinstance(problem, Refused) else None
         return failure, min(wait_ms or most, most)
+
+
+class LocalModel:
+    """A language model whose weights lie on this machine."""
+
+    remote: Final = False
+
+    def __init__(
+        self, config: ModelConfig, policy: Policy, pause: Callable[[int], None], local: Local
+    ) -> None:
+        if not config.model:
+            raise InvalidArgument(
+                "model.model must name a model of this machine: `mohen model list` shows them",
+                field="model.model",
+            )
+        self._weights = config.model
+        self._window = config.window or policy.models.local_window
+        self._config = replace(config, kind="openai", window=self._window, api_key_env=None)
+        # It may have to read with the processor alone, which takes minutes on a small machine.
+        patient = max(policy.runs.silence_ms, policy.models.timeout_here_ms)
+        self._policy = replace(policy, runs=replace(policy.runs, silence_ms=patient))
+        self._pause = pause
+        self._local = local
+
+    @property
+    def name(self) -> str:
+        return f"local:{self._weights}"
+
+    @property
+    def window(self) -> int:
+        return self._window
+
+    def ask(self, messages: Sequence[Message], *, max_tokens: int, json: bool = True) -> Reply:
+        with self._served() as server:
+            return server.ask(messages, max_tokens=max_tokens, json=json)
+
+    def write(
+        self,
+        messages: Sequence[Message],
+        *,
+        max_tokens: int,
+        variant: int = 0,
+        heard: Callable[[str], None] = lambda _text: None,
+    ) -> Reply:
+        with self._served() as server:
+            return server.write(messages, max_tokens=max_tokens, variant=variant, heard=heard)
+
+    @contextmanager
+    def _served(self) -> Iterator[ChatServer]:
+        at = self._local.reach(self._weights, self._window)
+        config = replace(self._config, base_url=at.url)
+        try:
+            yield ChatServer(config, self._policy, self._pause, lambda _url: at.key)
+        except ModelError as error:
+            reason = error.details.get("reason")
+            how = self._local.crashed() if reason in _LINE_BROKE else None
+            if how is None:
+                raise
+            raise ModelError(
+                f"the local model ended by itself ({how}): the next question starts it again",
+                reason=reason,
+            ) from None
 
 
 def connected(server: Server, **how: Any) -> httpx.Client:

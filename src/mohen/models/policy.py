@@ -21,6 +21,11 @@ class Models:
     pause_ms: int = number(3_000, spec="house", unit="ms at most before trying again")
     find_ms: int = number(600, spec="house", unit="ms to find a server on this machine")
     list_ms: int = number(10_000, spec="house", unit="ms to list a server's models")
+    get_retries: int = number(5, spec="house", unit="in a row without a byte, of a download")
+    get_wait_ms: int = number(60_000, spec="house", unit="ms that a busy hub is waited for")
+    get_silence_ms: int = number(60_000, spec="house", unit="ms of silence of a download")
+    start_ms: int = number(180_000, spec="house", unit="ms for a local model to be loaded")
+    local_window: int = number(16_384, spec="house", unit="tokens that a local model reads")
     trial_tokens: int = number(200, spec="house", unit="tokens of a sentence to try a model")
 
     # Two whole questions a day fit into the budget of distillation.

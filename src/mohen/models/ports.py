@@ -6,12 +6,15 @@ from collections.abc import Callable, Sequence
 from typing import TYPE_CHECKING, Protocol, runtime_checkable
 
 from mohen.core.settings_model import ModelConfig
+from mohen.errors import ModelError
 from mohen.models.model import Reply
 from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from mohen.models.local_server import Serving
 
     Matrix = npt.NDArray[np.float32]
 
@@ -75,6 +78,30 @@ class Unrepeating(Protocol):
     def after(self, said: Sequence[str]) -> Writer:
         """The same writer, who repeats no sentence of these texts."""
         ...
+
+
+@runtime_checkable
+class SideBySide(Protocol):
+    """A writer who can write several candidates at the same time, each in a thread of its own."""
+
+    @property
+    def at_once(self) -> int:
+        """So many."""
+        ...
+
+    def only_one(self) -> None:
+        """Its server writes for one at a time: from now on so does it."""
+        ...
+
+
+class Local(Protocol):
+    """Serves the weights of this machine."""
+
+    def missing(self, name: str) -> ModelError | None: ...
+
+    def reach(self, name: str, window: int) -> Serving: ...
+
+    def crashed(self) -> str | None: ...
 
 
 ModelFor = Callable[[ModelConfig], LanguageModel | None]

@@ -5,7 +5,7 @@ Nothing is asked of anybody before the owner wants it, and nothing of the owner'
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
 from typing import TYPE_CHECKING, Any, Final
@@ -17,6 +17,7 @@ from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument, ModelError, StoreError
 from mohen.models import models, presets
 from mohen.models.model import Purpose, Receipt, Result
+from mohen.models.models import ChatServer, LocalModel
 from mohen.models.presets import Preset
 from mohen.text import tokens
 from mohen.text.tokens import Message
@@ -27,6 +28,7 @@ if TYPE_CHECKING:
     from mohen.core.server_keys import KeptKey, ServerKeys
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import ModelConfig
+    from mohen.models.ports import Local
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
 
@@ -40,6 +42,10 @@ _TRIAL: Final = {
     ),
 }
 _ANTHROPIC: Final = "https://api.anthropic.com/"
+
+
+_ADDITIONS = ("semantic", "onnx", "exact", "mcp", "keyring", "local")
+"""What the panel offers to add; what frameworks need is named where they are told of."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -87,6 +93,7 @@ class ModelServers:
         self,
         *,
         clock: Clock,
+        local_server: Local,
         mind_db: Database,
         policy: Policy,
         receipt_store: ReceiptStore,
@@ -94,6 +101,7 @@ class ModelServers:
         settings: UserSettings,
     ) -> None:
         self._clock = clock
+        self._local_server = local_server
         self._mind_db = mind_db
         self._policy = policy
         self._receipt_store = receipt_store
@@ -104,7 +112,7 @@ class ModelServers:
         """What can be chosen, and what could be added. Asks nobody."""
         added = [
             Addition(name, extras.is_installed(name), extras.command_here(name))
-            for name in extras.REQUIREMENTS
+            for name in _ADDITIONS
         ]
         return Offers(presets.PRESETS, added)
 
@@ -137,11 +145,11 @@ class ModelServers:
 
     def try_out(self, model: ModelConfig, *, key: str | None = None) -> Trial:
         """Have one sentence written by a model that need not be set; raises what is wrong."""
-        if model.kind != "openai":
-            raise InvalidArgument("model.kind must be openai to be tried", field="model.kind")
-        server = self._server(model.base_url, model.api_key_env, key)
-        config = replace(model, api_key_env=server.key_variable or None)
-        writer = models.ChatServer(config, self._policy, self._clock.pause, server.keys)
+        if model.kind not in ("openai", "local"):
+            raise InvalidArgument(
+                "model.kind must be openai or local to be tried", field="model.kind"
+            )
+        writer, window = self._to_try(model, key)
         said = _TRIAL[self._settings.get().prompt_language]
         messages = [Message("system", said[0]), Message("user", said[1])]
         begun, heard = self._clock.now(), list[int]()
@@ -166,10 +174,24 @@ class ModelServers:
         return Trial(
             text=reply.text.strip(),
             streamed=len(heard) > 1,
-            window=self._window(server._replace(model=model.model or "")),
+            window=window(),
             first_word_ms=max(0, heard[0] - begun) if heard else None,
             total_ms=max(0, ended - begun),
         )
+
+    def _to_try(
+        self, model: ModelConfig, key: str | None
+    ) -> tuple[ChatServer | LocalModel, Callable[[], int | None]]:
+        """Who is to write, and how to learn how much it reads."""
+        pause = self._clock.pause
+        if model.kind == "local":
+            here = LocalModel(model, self._policy, pause, self._local_server)
+            return here, lambda: here.window
+        server = self._server(model.base_url, model.api_key_env, key)
+        config = replace(model, api_key_env=server.key_variable or None)
+        asked = server._replace(model=model.model or "")
+        writer = ChatServer(config, self._policy, pause, server.keys)
+        return writer, lambda: self._window(asked)
 
     # -- keys
 

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
 from mohen.core.soundness import Rows
 from mohen.models.model import Purpose, Receipt, Result
 
@@ -66,7 +64,7 @@ class ReceiptStore:
             return [_receipt(row) for row in found]
 
 
-def _spent(connection: apsw.Connection, purpose: Purpose, since: int) -> int:
+def _spent(connection: Tx, purpose: Purpose, since: int) -> int:
     return int(
         connection.execute(
             "SELECT coalesce(sum(tokens_in + tokens_out), 0) FROM receipts"

@@ -71,8 +71,8 @@ def _write(home: Path, host: str, port: int) -> int | None:
     return held
 
 
-def found(home: Path) -> Address | None:
-    """The server of this home, of this version, if one runs."""
+def found(home: Path, *, any_version: bool = False) -> Address | None:
+    """The server of this home, if one runs; of another version it answers other questions."""
     if fcntl is None:
         return None
     try:
@@ -80,7 +80,9 @@ def found(home: Path) -> Address | None:
             if not _locked(file.fileno()):
                 return None
             said = json.loads(file.read())
-        if said["version"] != __version__ or said["home"] != os.path.realpath(home):
+        if said["home"] != os.path.realpath(home):
+            return None
+        if not any_version and said["version"] != __version__:
             return None
         token = (home / TOKEN_FILE).read_text("ascii").strip()
         return Address(str(said["host"]), int(said["port"]), token)

@@ -1,27 +1,29 @@
 """Channels over HTTP, and pushes as server-sent events (`mohen serve`). Loopback only.
 
 Three locks: the bearer token of the home, the Host header (against DNS rebinding), and the
-Origin header (against other pages in the same browser). A page gets the token for a ticket.
+Origin header (against other pages in the same browser). A browser is let in for a ticket and bears
+a cookie and a key of its own instead of the token (`server/browsers`).
 """
 
 from __future__ import annotations
 
 import asyncio
 import hmac
-from collections.abc import AsyncIterator, Callable, Mapping
-from contextlib import asynccontextmanager
+import re
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
+from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
 from functools import cache
 from importlib.resources.abc import Traversable
-from typing import Any
+from typing import Any, Final, NamedTuple, Protocol
 from urllib.parse import urlsplit
 
 from starlette.applications import Starlette
-from starlette.background import BackgroundTask
+from starlette.background import BackgroundTask, BackgroundTasks
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
 from starlette.responses import JSONResponse, Response, StreamingResponse
-from starlette.routing import Route
+from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mohen.core.calls import Call
@@ -29,11 +31,13 @@ from mohen.core.logs import logger
 from mohen.errors import Internal, InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
+from mohen.server.browsers.channels import CHANGED
+from mohen.server.browsers.kept import Browsers, Halves, home_name, name_of
 from mohen.server.channel import parse
 from mohen.server.connections import KNOWN
 from mohen.server.dispatch import Dispatcher, Envelope
 from mohen.server.login_links import Tickets
-from mohen.server.panel_files import BUILT, File, Pages, file, sent
+from mohen.server.panel_files import BUILT, File, Pages, closed, file, is_visit, sent
 from mohen.server.shapes import Wire
 from mohen.server.status import STATUS
 from mohen.server.wrong_tokens import WrongTokens
@@ -44,6 +48,9 @@ LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
 OPENAPI = "/openapi.json"
 _TIMEOUT_DIGITS = 18
+_HALVES_MAX = 8  # cookies of one name: another server on this machine may have set some
+_BROWSER = b"Browser "
+_PORT: Final = re.compile(r":(\d{1,5})$")
 EVERYWHERE = [
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"no-referrer"),
@@ -52,24 +59,37 @@ EVERYWHERE = [
 """Headers of every answer."""
 
 
+class Guest(Protocol):
+    """Another protocol behind the same locks."""
+
+    def routes(self) -> Sequence[BaseRoute]: ...
+    def lifespan(self) -> AbstractAsyncContextManager[None]: ...
+
+
 def build(
     memory: Memory,
     token: Callable[[], str],
     *,
     tickets: Tickets | None = None,
     panel: Traversable = BUILT,
+    greet: Callable[[str], None] = lambda _name: None,
+    more: Sequence[Route] = (),
+    guests: Sequence[Guest] = (),
 ) -> Starlette:
     """The application; `token` tells what callers must bear, `panel` is the folder of the built
-    panel."""
-    door = _Door(memory, token, tickets or Tickets())
+    panel, `greet` hears what each browser calls itself that is let in, and `more` and `guests` are
+    doors of other people's making, behind the same locks."""
+    door = _Door(memory, token, tickets or Tickets(), greet, guests)
     return Starlette(
         routes=[
-            *Pages(panel).routes(),
+            *Pages(panel, lambda: home_name(token())).routes(),
             Route(SESSION, door.session, methods=["POST"]),
             Route("/ticket", door.ticket, methods=["POST"]),
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
             Route("/events", door.events, methods=["GET"]),
             Route(OPENAPI, described, methods=["GET"]),
+            *more,
+            *(route for guest in guests for route in guest.routes()),
         ],
         middleware=[Middleware(Guard, door=door)],
         exception_handlers={
@@ -100,17 +120,14 @@ class Guard:
                 message["headers"] = [*message["headers"], *EVERYWHERE]
             await send(message)
 
-        headers = dict(scope["headers"])
-        refused = await self._refused(scope["path"], headers)
+        refused = await self._refused(scope, dict(scope["headers"]))
         if refused is None:
-            if not _is_open(scope["path"]):
-                scope[KNOWN] = True
             await self._app(scope, receive, marked)
             return
         refused.headers["Connection"] = "close"  # a stranger keeps nothing open
         await refused(scope, receive, marked)
 
-    async def _refused(self, path: str, headers: Mapping[bytes, bytes]) -> Response | None:
+    async def _refused(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Response | None:
         if _host_of("//" + headers.get(b"host", b"").decode("latin-1")) not in LOOPBACK:
             said = "the Host header must name this machine's loopback address"
             return self._door.refuse(PermissionDenied(said), 403)
@@ -118,11 +135,17 @@ class Guard:
         if origin is not None and not self._same_origin(origin, headers[b"host"]):
             said = "the Origin header must be this server's own"
             return self._door.refuse(PermissionDenied(said), 403)
-        borne = headers.get(b"authorization")
-        if _is_open(path) or self._door.knows(borne or b""):
+        if _is_open(scope["path"]):
             return None
+        caller = self._door.caller(scope["method"], headers)
+        if caller is not None:
+            scope[KNOWN] = caller
+            return None
+        guessed = b"authorization" in headers
+        if is_visit(headers) and not guessed:
+            return closed(401)
         said = "the bearer token is missing or wrong; the file `token` of the home holds it"
-        return await self._door.turn_away(PermissionDenied(said), guessed=borne is not None)
+        return await self._door.turn_away(PermissionDenied(said), guessed=guessed)
 
     @staticmethod
     def _same_origin(origin: bytes, host: bytes) -> bool:
@@ -130,7 +153,7 @@ class Guard:
 
 
 def _is_open(path: str) -> bool:
-    """The page, its way to the token, and what can be asked: nothing of the memory."""
+    """The page, the way in, and what can be asked: nothing of the memory."""
     return path in (SESSION, OPENAPI) or Pages.serve(path)
 
 
@@ -154,11 +177,29 @@ def _described() -> File:
     return file("openapi.json", wire.dumps(openapi.document()))
 
 
+class Caller(NamedTuple):
+    """Somebody who is in: `still` tells whether they are by now, `cookie` what keeps a browser
+    in for as long again."""
+
+    still: Callable[[], bool]
+    cookie: str | None = None
+
+
 class _Door:
-    def __init__(self, memory: Memory, token: Callable[[], str], tickets: Tickets) -> None:
+    def __init__(
+        self,
+        memory: Memory,
+        token: Callable[[], str],
+        tickets: Tickets,
+        greet: Callable[[str], None],
+        guests: Sequence[Guest] = (),
+    ) -> None:
+        self._guests = guests
         self._memory = memory
         self._token = token
         self._tickets = tickets
+        self._greet = greet
+        self._browsers = Browsers(memory.home, token, memory.now, memory.policy.doors)
         self._wrong = WrongTokens(memory.policy.doors)
         self._dispatcher = Dispatcher(memory)
         self._closing = asyncio.Event()
@@ -167,14 +208,53 @@ class _Door:
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         app.state.end_streams = self.end_streams
-        yield
-        self.end_streams()
+        async with AsyncExitStack() as guests:
+            for each in self._guests:
+                await guests.enter_async_context(each.lifespan())
+            yield
+            self.end_streams()
         await asyncio.to_thread(self._dispatcher.close)
 
     # -- who comes in
 
-    def knows(self, authorization: bytes) -> bool:
-        return hmac.compare_digest(authorization, f"Bearer {self._token()}".encode())
+    def caller(self, method: str, headers: Mapping[bytes, bytes]) -> Caller | None:
+        borne = headers.get(b"authorization", b"")
+        if self._is_token(borne):
+            return Caller(lambda: self._is_token(borne))
+        given = self._borne(headers) if _is_own_page(method, headers) else None
+        if given is None:
+            return None
+        self._browsers.note_seen(given)
+        return Caller(lambda: self._browsers.knows(given), self._cookie(headers, given))
+
+    def _is_token(self, authorization: bytes) -> bool:
+        """Borne under either name that clients know for it."""
+        scheme, _, borne = authorization.partition(b" ")
+        named = scheme in (b"Bearer", b"Token")
+        return hmac.compare_digest(borne, self._token().encode()) and named
+
+    def _borne(self, headers: Mapping[bytes, bytes]) -> Halves | None:
+        """What a browser bears, if it was let in."""
+        borne = headers.get(b"authorization", b"")
+        if not borne.startswith(_BROWSER):
+            return None
+        key = borne.removeprefix(_BROWSER).decode("latin-1")
+        pieces = headers.get(b"cookie", b"").decode("latin-1").split(";")
+        named = (each.strip().partition("=") for each in pieces)
+        name = self._cookie_name(headers)
+        given = [Halves(value, key) for each, _, value in named if each == name][:_HALVES_MAX]
+        return next((each for each in given if self._browsers.knows(each)), None)
+
+    def _cookie_name(self, headers: Mapping[bytes, bytes]) -> str:
+        """Of this home at this port: cookies of a host go to all its ports, and two homes must not
+        throw each other out."""
+        port = _PORT.search(headers[b"host"].decode("latin-1"))
+        return f"mohen-{port[1] if port else 80}-{home_name(self._token())}"
+
+    def _cookie(self, headers: Mapping[bytes, bytes], given: Halves) -> str:
+        life = self._memory.policy.doors.browser_ms // 1000
+        kept = f"{self._cookie_name(headers)}={given.cookie}"
+        return f"{kept}; Max-Age={life}; Path=/; HttpOnly; SameSite=Strict"
 
     async def turn_away(self, refusal: PermissionDenied, *, guessed: bool = True) -> Response:
         """A wrong token or ticket; after many of them, slowly."""
@@ -188,24 +268,47 @@ class _Door:
         return response
 
     async def session(self, request: Request) -> Response:
-        """The token for a ticket, once."""
+        """Let a browser in: for a ticket, once, or for the token."""
         most = self._memory.policy.doors.entry_bytes
-        given: Any = parse(_Entry, wire.loads(await self._body(request, most)))
+        entry: Any = parse(_Entry, wire.loads(await self._body(request, most)))
+        if entry.ticket is None and entry.token is None:
+            raise InvalidArgument("a ticket or the token is needed", field="ticket")
         # Telling the next link may wait for a terminal: not in the way of the answer.
-        then = BackgroundTask(self._tickets.tell)
-        if self._tickets.spend(given.ticket):
-            return self._secret({"token": self._token()}, then)
-        said = "this link was used before, is too old or of another start"
-        told = f"{said}; `mohen serve` shows the next"
-        refused = await self.turn_away(PermissionDenied(told, field="ticket"))
+        then = BackgroundTasks([BackgroundTask(self._tickets.tell)])
+        if entry.ticket is not None and self._tickets.spend(entry.ticket):
+            return self._let_in(request, then)
+        if entry.token is not None and self._is_token(b"Bearer " + entry.token.encode()):
+            return self._let_in(request, then)
+        refused = await self.turn_away(
+            PermissionDenied("this is not the token of the home", field="token")
+            if entry.ticket is None
+            else PermissionDenied(
+                "this link was used before, is too old or of another start; `mohen open` makes "
+                "a new one",
+                field="ticket",
+            )
+        )
         refused.background = then
         return refused
+
+    def _let_in(self, request: Request, then: BackgroundTasks) -> Response:
+        """One that is in already stays the one it is."""
+        headers = dict(request.scope["headers"])
+        given = self._borne(headers)
+        if given is None:
+            name = name_of(request.headers.get("user-agent", ""))
+            given = self._browsers.let_in(name)
+            then.add_task(self._greet, name)
+            then.add_task(self._memory.push, CHANGED, {"count": len(self._browsers.all())})
+        response = self._secret({"id": given.id, "key": given.key}, then)
+        response.headers["Set-Cookie"] = self._cookie(headers, given)
+        return response
 
     async def ticket(self, _request: Request) -> Response:
         """One more way in, for another window."""
         return self._secret({"ticket": self._tickets.hand()})
 
-    def _secret(self, data: dict[str, str], then: BackgroundTask | None = None) -> Response:
+    def _secret(self, data: dict[str, str], then: BackgroundTasks | None = None) -> Response:
         meta = {"requestId": self._memory.new_id("rq"), "ts": self._memory.now()}
         response = respond({"ok": True, "data": data, "meta": meta})
         response.headers["Cache-Control"] = "no-store"
@@ -253,9 +356,12 @@ class _Door:
                 raise _TooLarge(f"the request is longer than {limit} bytes", limitBytes=limit)
         return bytes(body)
 
-    async def nowhere(self, _request: Request, error: Exception) -> Response:
-        """An address or a method that is not served, in the same envelope as everything else."""
+    async def nowhere(self, request: Request, error: Exception) -> Response:
+        """An address or a method that is not served, in the same envelope as everything else; a
+        person who typed it reads a page."""
         status = error.status_code if isinstance(error, HTTPException) else 500
+        if is_visit(dict(request.scope["headers"])):
+            return closed(status)
         return self.refuse(Unsupported("calls are POST /ipc/{channel}; pushes GET /events"), status)
 
     async def trouble(self, _request: Request, error: Exception) -> Response:
@@ -278,12 +384,16 @@ class _Door:
 
     # -- pushes
 
-    async def events(self, _request: Request) -> Response:
+    async def events(self, request: Request) -> Response:
+        caller: Caller = request.scope[KNOWN]
+        renewed = {} if caller.cookie is None else {"Set-Cookie": caller.cookie}
         return StreamingResponse(
-            self._stream(), media_type="text/event-stream", headers={"Cache-Control": "no-store"}
+            self._stream(caller.still),
+            media_type="text/event-stream",
+            headers={"Cache-Control": "no-store", **renewed},
         )
 
-    async def _stream(self) -> AsyncIterator[bytes]:
+    async def _stream(self, still_in: Callable[[], bool]) -> AsyncIterator[bytes]:
         """Pushes as they come, a comment now and then so that a dead line is noticed."""
         doors = self._memory.policy.doors
         waiting: asyncio.Queue[bytes] = asyncio.Queue(doors.push_queue)
@@ -293,7 +403,6 @@ class _Door:
             message = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data) + b"\n\n"
             loop.call_soon_threadsafe(_offer, waiting, message)
 
-        borne = self._token()
         stop_listening = self._memory.listen(hear)
         self._ears.add(waiting)
         try:
@@ -303,7 +412,7 @@ class _Door:
                     heard = await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
                 except TimeoutError:
                     heard = b": still here\n\n"
-                if self._token() != borne:  # by now it opens nothing any more
+                if not still_in():  # by now they are shut out
                     return
                 yield heard
         finally:
@@ -322,7 +431,15 @@ class _TooLarge(InvalidArgument):
 
 
 class _Entry(Wire):
-    ticket: str
+    ticket: str | None = None
+    token: str | None = None
+
+
+def _is_own_page(method: str, headers: Mapping[bytes, bytes]) -> bool:
+    """What only a page of this server can make a browser say. To browsers, pages of other ports of
+    this machine are of the same site, and get the cookie sent along."""
+    site = headers.get(b"sec-fetch-site", b"same-origin")
+    return site == b"same-origin" and (method == "GET" or b"origin" in headers)
 
 
 async def _cancel_when_gone(request: Request, call: Call | None) -> None:

@@ -27,7 +27,8 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "memory:semantic:list memory:semantic:add memory:semantic:update "
         "memory:semantic:delete memory:semantic:why memory:semantic:distill "
         "memory:promote memory:scope:promote memory:learning:pause memory:learning:resume "
-        "memory:learning:history memory:conflict:list memory:conflict:resolve "
+        "memory:learning:history memory:learning:watching memory:conflict:list "
+        "memory:conflict:resolve "
         "memory:taste:rank",
     ),
     ("episodes", "memory:episode:strength memory:learning:cost"),
@@ -36,7 +37,7 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     (
         "skills",
         "ai:skill:list ai:skill:get ai:skill:check ai:skill:create ai:skill:run "
-        "ai:skill:feedback ai:skill:cancel",
+        "ai:skill:feedback ai:skill:cancel ai:skill:open",
     ),
     (
         "prompts",
@@ -59,6 +60,11 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     ),
     ("conversations", "talk:hear talk:search talk:sessions talk:read"),
     (
+        "documents",
+        "documents:put documents:get documents:delete documents:clear documents:search "
+        "documents:namespaces documents:batch",
+    ),
+    (
         "knowledge",
         "knowledge:capture knowledge:get knowledge:list knowledge:update "
         "knowledge:archive knowledge:restore knowledge:history knowledge:retract "
@@ -66,14 +72,15 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "memory:search knowledge:inject knowledge:graph",
     ),
     ("knowledge.consolidation", "knowledge:consolidate knowledge:consolidation"),
-    ("knowledge.agents", "agent:init agent:list agent:find agent:update agent:remove"),
+    ("knowledge.agents", "agent:init agent:list agent:find agent:hear agent:update agent:remove"),
     ("knowledge.workspace", "knowledge:snapshot knowledge:files knowledge:validate"),
     ("knowledge.transfer", "memory:export memory:import knowledge:review"),
     ("core", "memory:settings:get memory:settings:update"),
     (
         "models",
         "model:preset:list model:server:find model:server:models model:server:try "
-        "model:key:get model:key:put model:key:delete",
+        "model:key:get model:key:put model:key:delete model:local:list model:local:look "
+        "model:local:get model:local:cancel model:local:remove",
     ),
     (
         "upkeep",
@@ -82,6 +89,7 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
         "memory:audit:list",
     ),
     ("sample", "sample:load sample:remove"),
+    ("server.browsers", "browser:list browser:revoke"),
 )  # by feature, in the order of the documentation
 MODULES = {name: f"mohen.{part}.channels" for part, names in _ANSWERED_BY for name in names.split()}
 
@@ -104,5 +112,8 @@ def _rows(module: str) -> dict[str, Channel]:
 
 def all_pushes() -> tuple[Push, ...]:
     """What is said without being asked."""
-    parts = ("upkeep", "rules", "skills", "manuscript", "knowledge.consolidation")
+    parts = (
+        *("upkeep", "rules", "skills", "manuscript", "knowledge.consolidation"),
+        *("models", "server.browsers"),
+    )
     return tuple(each for part in parts for each in import_module(f"mohen.{part}.channels").PUSHES)

@@ -1,4 +1,5 @@
-"""Commands that stay open: `serve` (HTTP on loopback) and `ipc` (standard input and output)."""
+"""Commands of the doors: `serve` (HTTP on loopback), `open` (its panel), its `token`, and `ipc`
+(standard input and output)."""
 
 from __future__ import annotations
 
@@ -9,9 +10,9 @@ import signal
 import socket
 import sys
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
-from typing import Any, BinaryIO
+from typing import TYPE_CHECKING, Any, BinaryIO
 
 import click
 
@@ -19,8 +20,14 @@ from mohen.cli import exits, output
 from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, opened
 from mohen.cli.i18n import say
-from mohen.cli.logs import log_as_server
+from mohen.cli.logs import log_as_quiet_server, log_as_server
 from mohen.core.home import TOKEN_FILE, Home, home_path
+from mohen.errors import Canceled, Conflict
+
+if TYPE_CHECKING:
+    from starlette.routing import Route
+
+    from mohen.memory import Memory
 
 
 @command(
@@ -42,7 +49,7 @@ from mohen.core.home import TOKEN_FILE, Home, home_path
     default="127.0.0.1",
     text=("127.0.0.1, localhost or ::1.", "127.0.0.1、localhost 或 ::1。"),
 )
-@option("--open", is_flag=True, text=("Open the browser, too.", "同时打开浏览器。"))
+@option("--open", "browse", is_flag=True, text=("Open the browser, too.", "同时打开浏览器。"))
 @option(
     "--show-token",
     is_flag=True,
@@ -51,49 +58,125 @@ from mohen.core.home import TOKEN_FILE, Home, home_path
         "与 --json 同用：一并给出令牌；否则由 `tokenFile` 指出其所在。",
     ),
 )
-def serve(port: int | None, host: str, open: bool, show_token: bool) -> int:
+@option(
+    "--mem0",
+    is_flag=True,
+    text=("Answer mem0's REST below /mem0, too.", "同时在 /mem0 下应答 mem0 的 REST 接口。"),
+)
+@option(
+    "--verbose",
+    is_flag=True,
+    text=(
+        "Log what is done, and print a new link after each that was used.",
+        "记录所做的事，并在链接用过后打印新的链接。",
+    ),
+)
+def serve(
+    port: int | None, host: str, browse: bool, show_token: bool, mem0: bool, verbose: bool
+) -> int:
+    return serve_here(port, host, browse=browse, show_token=show_token, mem0=mem0, verbose=verbose)
+
+
+def serve_here(
+    port: int | None,
+    host: str = "127.0.0.1",
+    *,
+    browse: bool,
+    show_token: bool = False,
+    mem0: bool = False,
+    verbose: bool = False,
+) -> int:
+    """Until a signal ends it."""
+    from mohen.integrations.mcp_http import McpDoor
     from mohen.server import run
     from mohen.server.announcement import announced
     from mohen.server.login_links import Tickets
     from mohen.server.token import HomeToken
 
-    log_as_server()
+    if verbose:
+        log_as_server()
+    else:
+        log_as_quiet_server()
     run.prepare()
     with opened(drain=False, serving=True) as session:
         memory = session.memory
         wanted = memory.policy.doors.port if port is None else port
         with run.listen(host, wanted) as sock:
             token = HomeToken(memory.home)
-            post = _Post(session, sock, host, token() if show_token else None)
+            post = _Post(session, sock, host, token() if show_token else None, verbose)
             tickets = Tickets(post.tell, life_ms=memory.policy.doors.ticket_ms, token=token)
             # A ticket of its own: the link that was printed is still good for another browser.
-            ready = (lambda: _browse(post.link(tickets.hand()))) if open else (lambda: None)
+            ready = (
+                (lambda: _browse_beside(post.link(tickets.hand()))) if browse else (lambda: None)
+            )
+            mcp = McpDoor(
+                session.open_here().call,
+                chosen().project_id,
+                say("en", "zh"),
+                body_bytes=memory.policy.doors.body_bytes,
+            )
+            memory.listen(post.hear)
+            memory.local_models.warm()
             with announced(memory.home, *sock.getsockname()[:2]):
-                run.serve(memory, sock, token, tickets, ready)
+                more = _mem0_routes(memory) if mem0 else []
+                run.serve(memory, sock, token, tickets, ready, post.greet, more, [mcp])
+            post.say(say("Stopped.", "已停止。"))
     return exits.OK.exit
 
 
-class _Post:
-    """Where the links are told: first with everything else, then each that follows a used one."""
+def _mem0_routes(memory: Memory) -> list[Route]:
+    from mohen.integrations import mem0_rest
 
-    def __init__(self, session: Session, sock: socket.socket, host: str, token: str | None) -> None:
+    return mem0_rest.routes(memory)
+
+
+class _Post:
+    """What a person is told who looks at the terminal: one line for each thing that matters to
+    them. Who asked for more gets every link as well; a tool reads one envelope."""
+
+    def __init__(
+        self, session: Session, sock: socket.socket, host: str, token: str | None, verbose: bool
+    ) -> None:
         self._token = token
         self._session = session
         self._host, self._port = host, sock.getsockname()[1]
-        self._address = f"http://{f'[{host}]' if ':' in host else host}:{self._port}"
+        self._address = address_of(host, self._port)
         self._as_json = chosen().json  # asked here: links are told from other threads, too
+        self._verbose = verbose
         self._begun = False
 
     def link(self, ticket: str) -> str:
-        # A fragment stays in the browser: it is never sent to a server, nor logged by one.
-        return f"{self._address}/#ticket={ticket}"
+        return link_to(self._address, ticket)
 
     def tell(self, ticket: str) -> None:
         url, begun, self._begun = self.link(ticket), self._begun, True
         if not begun:
             self._announce(url)
-        elif not self._as_json:  # a tool reads one envelope, and asks POST /ticket for more
-            _show_next(url)
+        elif self._verbose:  # others ask `mohen open`, and tools POST /ticket
+            self.say(
+                f"{say('That link was used; the next one:', '该链接已使用；下一个：')}\n  {url}"
+            )
+
+    def greet(self, browser: str) -> None:
+        who = browser or say("it did not say which", "未说明是哪一种")
+        more = say(" Another one: `mohen open`.", "再放行一个：`mohen open`。")
+        self.say(say(f"A browser was let in ({who}).", f"已放行一个浏览器（{who}）。") + more)
+
+    def hear(self, push: str, data: Mapping[str, Any]) -> None:
+        """What broke while the server ran, and what to do."""
+        if push != "memory:alert":
+            return
+        if data["state"] == "ended":
+            self.say(say(f"Works again: {data['code']}.", f"已恢复：{data['code']}。"))
+        else:
+            self.say(f"! {say(**data['message'])} → {say(**data['cure'])}")
+
+    def say(self, line: str) -> None:
+        if self._as_json:
+            return
+        # Nobody may be reading: that is no reason for the server to end.
+        with contextlib.suppress(OSError, ValueError):
+            click.echo(line)
 
     def _announce(self, url: str) -> None:
         data = {
@@ -104,14 +187,33 @@ class _Post:
             "tokenFile": str((self._session.home / TOKEN_FILE).absolute()),
             **({} if self._token is None else {"token": self._token}),
         }
-        # Nobody may be reading: that is no reason for the server to end.
         with contextlib.suppress(OSError, ValueError):
             output.finish(
                 {"ok": True, "data": data, "meta": self._session.meta()},
-                _show_address,
+                _show_address if self._verbose else _show_link,
                 as_json=self._as_json,
             )
+        for code in self._session.memory.degraded():  # broken before anybody listened
+            self.say(
+                f"! {code} → {say('`mohen doctor` names the cure', '`mohen doctor` 会给出办法')}"
+            )
         output.silence()
+
+
+def address_of(host: str, port: int) -> str:
+    return f"http://{f'[{host}]' if ':' in host else host}:{port}"
+
+
+def link_to(address: str, ticket: str) -> str:
+    # A fragment stays in the browser: it is never sent to a server, nor logged by one.
+    return f"{address}/#ticket={ticket}"
+
+
+def _show_link(data: dict[str, Any]) -> None:
+    said = say(
+        "Mohen 墨痕 is running; Ctrl-C ends it. Open ", "墨痕 Mohen 已启动，按 Ctrl-C 结束。请打开 "
+    )
+    output.show(said + data["url"])
 
 
 def _show_address(data: dict[str, Any]) -> None:
@@ -129,18 +231,18 @@ def _show_address(data: dict[str, Any]) -> None:
     )
 
 
-def _show_next(url: str) -> None:
-    said = say("That link was used; the next one:", "该链接已使用；下一个：")
-    with contextlib.suppress(OSError, ValueError):
-        click.echo(f"{said}\n  {url}")
-
-
-def _browse(url: str) -> None:
-    """In a thread: a browser that lives in the terminal would keep the server waiting."""
+def _browse(url: str) -> bool:
+    """Whether there was a browser to open it in."""
     import webbrowser
 
+    return webbrowser.open(url)
+
+
+def _browse_beside(url: str) -> None:
+    """In a thread: a browser that lives in the terminal would keep the server waiting."""
+
     def go() -> None:
-        if not webbrowser.open(url):
+        if not _browse(url):
             output.note(
                 say(
                     "No browser was found: open the link above.", "未找到浏览器：请打开上面的链接。"
@@ -148,6 +250,73 @@ def _browse(url: str) -> None:
             )
 
     threading.Thread(target=go, daemon=True).start()
+
+
+# -- open
+
+
+@command(
+    (
+        "Open the panel in the browser, which stays in from then on.\n"
+        "Asks the `mohen serve` of this home for a link that works once; where none runs, starts "
+        "one here, as `mohen serve --open` does.",
+        "在浏览器中打开面板；此后这个浏览器无需链接即可进入。\n"
+        "向此目录上的 `mohen serve` 要一个只能用一次的链接；若没有在运行，"
+        "则像 `mohen serve --open` 那样就地启动一个。",
+    ),
+    example="mohen open",
+)
+@option(
+    "--print",
+    "alone",
+    is_flag=True,
+    text=("Print the link and open nothing.", "只打印链接，不打开浏览器。"),
+)
+@option(
+    "--port",
+    type=int,
+    text=("Of a server that is started here.", "就地启动服务时使用的端口。"),
+)
+def open_(alone: bool, port: int | None) -> int:
+    from mohen.cli.through_server import NotServed, Server
+    from mohen.server import announcement
+
+    address = announcement.found(home_path(chosen().home), any_version=True)
+    if address is None:
+        if alone or chosen().json:
+            raise Conflict("no `mohen serve` runs on this home: start it, then ask again")
+        return serve_here(port, browse=True)
+    try:
+        ticket = Server(address).ticket()
+    except (NotServed, Canceled):
+        raise Conflict(
+            "the `mohen serve` of this home does not answer: end it and start it again"
+        ) from None
+    url = link_to(address_of(address.host, address.port), ticket)
+    data = {"url": url, "opened": not alone and _browse(url)}
+    return output.tell(data, _show_alone if alone else _show_opened, as_json=chosen().json)
+
+
+def _show_alone(data: dict[str, Any]) -> None:
+    output.show(data["url"])
+
+
+def _show_opened(data: dict[str, Any]) -> None:
+    if data["opened"]:
+        output.show(
+            say(
+                "Opened in the browser. If nothing shows there: `mohen open --print`.",
+                "已在浏览器中打开。若没有看到：`mohen open --print`。",
+            )
+        )
+        return
+    output.show(
+        say(
+            "No browser was found here. Open this link, which works once:",
+            "未找到浏览器。请打开这个只能用一次的链接：",
+        ),
+        f"  {data['url']}",
+    )
 
 
 # -- token

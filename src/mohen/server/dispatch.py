@@ -232,8 +232,10 @@ class Dispatcher:
         """Return when everything that was taken is answered. After so many seconds, if they are
         counted, what has not begun is cancelled: a model may take minutes."""
         timer = None
-        if patience_s is not None:
-            timer = threading.Timer(patience_s, self.cancel_all)
+        if patience_s is None:
+            self.memory.stop_runs()
+        else:
+            timer = threading.Timer(patience_s, self._give_up)
             timer.daemon = True
             timer.start()
         self._pool.shutdown(wait=True)
@@ -241,6 +243,10 @@ class Dispatcher:
             timer.cancel()
             timer.join()  # it may be telling somebody that they were cancelled
         self._deadlines.close()
+
+    def _give_up(self) -> None:
+        self.cancel_all()
+        self.memory.stop_runs()
 
     def cancel_all(self) -> None:
         """The caller is gone, or we must go."""

@@ -6,6 +6,8 @@ import asyncio
 import gzip
 import re
 import secrets
+from collections.abc import Callable, Mapping
+from functools import cache
 from importlib import resources
 from importlib.resources.abc import Traversable
 from pathlib import PurePosixPath
@@ -71,16 +73,19 @@ class File:
 class Pages:
     """The addresses a browser asks without a token: they hold nothing of the memory."""
 
-    OPEN = frozenset({"/", "/page.js", "/page.css"})
+    OPEN = frozenset({"/", "/closed", "/page.js", "/page.css"})
     ASSETS = "/assets/"
 
-    def __init__(self, panel: Traversable = BUILT) -> None:
+    def __init__(self, panel: Traversable = BUILT, home: Callable[[], str] = str) -> None:
+        """`home`: what tells this home apart from others that are served at the same place."""
         self._panel = panel
+        self._home = home
         self._files: dict[str, File] = {}
 
     def routes(self) -> list[Route]:
         return [
             Route("/", self.page, methods=["GET"]),
+            Route("/closed", self.closed, methods=["GET"]),
             Route("/page.js", self.plain_file, methods=["GET"]),
             Route("/page.css", self.plain_file, methods=["GET"]),
             Route(self.ASSETS + "{name}", self.asset, methods=["GET"]),
@@ -94,7 +99,12 @@ class Pages:
         nonce = secrets.token_urlsafe(16)
         policy = {"Content-Security-Policy": _POLICY.format(nonce=nonce)}
         text = await asyncio.to_thread(self._text)
-        return HTMLResponse(with_nonce(text, nonce), headers={**PAGE_HEADERS, **policy})
+        page = marked(text, nonce, self._home())
+        return HTMLResponse(page, headers={**PAGE_HEADERS, **policy})
+
+    async def closed(self, _request: Request) -> Response:
+        """Where a link leads that lets nobody in any more."""
+        return closed(200)
 
     async def plain_file(self, request: Request) -> Response:
         name = request.url.path.removeprefix("/")
@@ -123,9 +133,28 @@ class Pages:
         return found
 
 
-def with_nonce(page: str, nonce: str) -> str:
-    """The page with the nonce where its scripts find it, and where other pages cannot read it."""
-    return page.replace("<head>", f'<head><meta property="csp-nonce" nonce="{nonce}">', 1)
+def marked(page: str, nonce: str, home: str) -> str:
+    """The page with the nonce where its scripts find it, and where other pages cannot read it; and
+    with the name under which it finds its key."""
+    told = f'<meta property="csp-nonce" nonce="{nonce}"><meta name="mohen-home" content="{home}">'
+    return page.replace("<head>", f"<head>{told}", 1)
+
+
+def is_visit(headers: Mapping[bytes, bytes]) -> bool:
+    """Whether a person looks at it: what a browser asks for by itself takes anything."""
+    mode = headers.get(b"sec-fetch-mode", b"navigate")
+    return mode == b"navigate" and b"text/html" in headers.get(b"accept", b"")
+
+
+def closed(status: int) -> Response:
+    """What to do to come in, in both languages, for who reads it in a browser."""
+    policy = {"Content-Security-Policy": _POLICY.format(nonce=secrets.token_urlsafe(16))}
+    return HTMLResponse(_closed(), status, headers={**PAGE_HEADERS, **policy})
+
+
+@cache
+def _closed() -> str:
+    return (STATIC / "closed.html").read_text("utf-8")
 
 
 def _read(place: Traversable) -> File:

@@ -7,18 +7,19 @@ import errno
 import signal
 import socket
 import threading
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager, suppress
 from functools import partial
 from typing import Any, cast
 
 import uvicorn
 from starlette.applications import Starlette
+from starlette.routing import Route
 
 from mohen.core.policy import Doors
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, PermissionDenied
 from mohen.memory import Memory
-from mohen.server.app import LOOPBACK, build
+from mohen.server.app import LOOPBACK, Guest, build
 from mohen.server.connections import Connection, Places
 from mohen.server.dispatch import GRACE_S
 from mohen.server.login_links import Tickets
@@ -30,9 +31,9 @@ _LARGE_BYTES = 262_144  # a block that is given back as soon as it is freed
 _HOLES_S = 15  # between two looks for what can be given back
 
 
-def listen(host: str, port: int) -> socket.socket:
-    """A socket on a loopback name; port 0 means any that is free."""
-    if host not in LOOPBACK:
+def listen(host: str, port: int, *, anywhere: bool = False) -> socket.socket:
+    """A socket on a loopback name; port 0 means any that is free. `anywhere`: on any address."""
+    if host not in LOOPBACK and not anywhere:
         names = ", ".join(sorted(LOOPBACK))
         raise InvalidArgument(f"only loopback is served: host is one of {names}", field="host")
     if not 0 <= port <= PORT_MAX:
@@ -62,20 +63,30 @@ def serve(
     token: Callable[[], str],
     tickets: Tickets,
     ready: Callable[[], None] = lambda: None,
+    greet: Callable[[str], None] = lambda _name: None,
+    more: Sequence[Route] = (),
+    guests: Sequence[Guest] = (),
 ) -> None:
     """Answer on `sock` until a signal asks to end. When calls are answered the first ticket is
-    told, then `ready` is called.
+    told, then `ready` is called; `greet` hears of each browser that is let in.
 
     The first signal lets running calls finish; a second Ctrl-C does not wait for them.
     """
-    app = build(memory, token, tickets=tickets)
+    app = build(memory, token, tickets=tickets, greet=greet, more=more, guests=guests)
 
     def begin() -> None:
         tickets.tell()
         ready()
 
-    places = Places(memory.policy.doors.strangers)
-    server = _Server(config(app, memory.policy.doors, places), app, places, begin)
+    answer(app, memory.policy.doors, sock, begin)
+
+
+def answer(
+    app: Starlette, doors: Doors, sock: socket.socket, ready: Callable[[], None], **more: Any
+) -> None:
+    """Any application of ours, until a signal asks to end. `more` is for `uvicorn.Config`."""
+    places = Places(doors.strangers)
+    server = _Server(config(app, doors, places, **more), app, places, ready)
     # uvicorn raises the signal again when it is done: by then it has been obeyed.
     for each in (signal.SIGINT, signal.SIGTERM):
         signal.signal(each, server.obey)

@@ -343,6 +343,8 @@ def _telling(hint: Any, whole: bool) -> Make:
     if origin is dict:
         key_told, value_told = _telling(inner[0], whole), _telling(inner[1], whole)
         return lambda value: {key_told(key): value_told(each) for key, each in value.items()}
+    if hint is Any:
+        return lambda value: value  # JSON of somebody else's
     if isinstance(hint, type) and issubclass(hint, Wire):
         return _teller(hint, whole)
     return _number if hint is float else _as_it_is
@@ -402,6 +404,8 @@ def _check(hint: Any) -> Make:
         return lambda value: {key(k): item(v) for k, v in _plainly(dict, value).items()}
     if origin is Literal:
         return lambda value: _among(inner, _plainly(str, value))
+    if hint is Any:
+        return lambda value: value
     if issubclass(hint, Wire):
         return checker(hint)
     if issubclass(hint, Enum):

@@ -43,6 +43,11 @@ class HomeToken:
         return found.st_ino, found.st_mtime_ns, found.st_size
 
 
+def told(home: Path) -> str:
+    """The token of a home as its file says it; "" where there is none."""
+    return _kept(home / TOKEN_FILE)
+
+
 def made(home: Path) -> str:
     """A new token in the place of what was there, readable by its owner alone."""
     fresh = secrets.token_urlsafe(TOKEN_BYTES)

@@ -20,7 +20,16 @@ from mohen.prompts.skill import Skill, Source, Target
 from mohen.rules.model import Action
 from mohen.server.channel import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Milliseconds, SaidNull, WholeWire, Wire
-from mohen.skills.model import Answered, Listed, Response, RunResult
+from mohen.skills.model import (
+    Answered,
+    Begun,
+    CandidateState,
+    Listed,
+    OpenRun,
+    OpenState,
+    Response,
+    RunResult,
+)
 from mohen.story.channels import FindingData
 
 Ref = Annotated[str | None, "the file, from the project's folder"]
@@ -133,12 +142,21 @@ class RunPayload(RequestShape):
     max_tokens: Annotated[int | None, "of each candidate"] = None
     run_id: Annotated[str | None, "[A-Za-z0-9_-]{1,80}; made when absent"] = None
     stream: Annotated[bool, "push each piece as `ai:skill:stream`"] = False
+    keep: Annotated[
+        bool,
+        "go on though the caller hangs up, keep each candidate as soon as it is finished, offer "
+        "what there is when stopped; `ai:skill:open` tells of it",
+    ] = False
 
 
 class WriterData(Wire, of=RunResult):
     name: Annotated[str, At("assembly.model")]
     offline: Annotated[bool, "no language model wrote this"]
     notice: Bilingual | None = None
+
+
+def _is_plain(result: RunResult) -> bool:
+    return result.places == tuple(range(len(result.places)))
 
 
 class RunData(Wire, of=RunResult):
@@ -148,6 +166,16 @@ class RunData(Wire, of=RunResult):
         str | None, SaidNull, "null without a project, or when it could not be kept"
     ]
     candidates: list[str]
+    places: Annotated[
+        list[int] | None,
+        At(lambda result: None if _is_plain(result) else list(result.places)),
+        "which of the stream each candidate is, where some are missing",
+    ] = None
+    cut: Annotated[
+        list[int] | None,
+        At(lambda result: list(result.cut) or None),
+        "candidates that end in the middle: their server broke off, or the run was stopped",
+    ] = None
     findings: Annotated[
         list[FindingData] | None,
         "of `consistency-check`: what `graph:check` finds, every side of it with file and line",
@@ -181,10 +209,22 @@ class StreamData(Wire):
     answer of the run."""
 
     run_id: str
-    event: Literal["run_started", "delta", "run_completed", "run_failed", "run_canceled"]
+    event: Annotated[
+        Literal[
+            "run_started",
+            "delta",
+            "candidate_completed",
+            "candidate_failed",
+            "run_completed",
+            "run_failed",
+            "run_canceled",
+        ],
+        "of a single candidate only where the run is kept",
+    ]
     ts: Milliseconds
     candidate: Annotated[int | None, "which one the text is of"] = None
     text: str | None = None
+    at: Annotated[int | None, "code points of the candidate before this text"] = None
     error: StreamError | None = None
 
 
@@ -201,6 +241,43 @@ class CancelRunData(Wire):
     canceled: Annotated[bool, "false: it was finished already"]
 
 
+# -- ai:skill:open
+
+
+class OpenRunsPayload(Wire):
+    project_id: str
+    run_ids: Annotated[
+        list[str] | None, "told of from the disk, where the server does not know them any more"
+    ] = None
+
+
+class OpenCandidate(Wire, of=Begun):
+    text: Annotated[str, "as far as it is written"]
+    state: CandidateState
+
+
+class OpenRunData(Wire, of=OpenRun):
+    """A run that waits. Its `result` is what `ai:skill:run` answered, where that is still known."""
+
+    run_id: str
+    skill_id: str
+    chapter_id: str | None = None
+    asked_at: Milliseconds
+    state: OpenState
+    candidates: list[OpenCandidate]
+    generation_id: str | None = None
+    episode_id: str | None = None
+    result: RunData | None = None
+    error: Annotated[
+        StreamError | None,
+        At(lambda run: None if run.error is None else run.error.plain()),
+    ] = None
+
+
+class OpenRunsData(Wire):
+    items: Annotated[list[OpenRunData], ITSELF]
+
+
 # -- ai:skill:feedback
 
 
@@ -210,6 +287,9 @@ class RunFeedbackPayload(Wire):
     project_id: str | None = None
     selected_index: Annotated[
         int | None, "of an accept, where there is more than one candidate"
+    ] = None
+    seen: Annotated[
+        list[int] | None, "the candidates there were to choose from; all when absent"
     ] = None
     final_text: Annotated[
         str | None, "what stands in the manuscript; the candidate when absent"
@@ -246,6 +326,8 @@ def _run(desk: Desk, asked: RunPayload) -> RunResult:
 def _feedback(desk: Desk, asked: RunFeedbackPayload) -> Answered:
     given = asked.arguments()
     run_id, project_id = given.pop("run_id"), given.pop("project_id", None)
+    if (seen := given.pop("seen", None)) is not None:
+        given["seen"] = tuple(seen)
     return desk.memory.skills.feedback(run_id, Response(**given), project_id=project_id)
 
 
@@ -301,11 +383,20 @@ TABLE: tuple[Channel, ...] = (
     ),
     Channel(
         "ai:skill:cancel",
-        "Stop a run, from any connection: nothing of it is kept. Cancelling twice is fine.",
+        "Stop a run, from any connection: nothing of it is kept, unless it was to be kept. "
+        "Cancelling twice is fine.",
         CancelRunPayload,
         CancelRunData,
         _cancel,
         queues=False,
+    ),
+    Channel(
+        "ai:skill:open",
+        "The kept runs of a project that are being written, wait for an answer or have failed: for "
+        "a page that comes back.",
+        OpenRunsPayload,
+        OpenRunsData,
+        "skills.open",
     ),
 )
 

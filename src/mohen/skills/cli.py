@@ -106,22 +106,27 @@ def _written(session: Session, payload: Shape) -> Envelope:
 
 
 def _streamed(session: Session, payload: Shape) -> Envelope:
-    at: list[int] = []  # the candidates that were begun
+    """The first candidate as it comes; those that are written beside it stand below it, in their
+    order."""
+    texts: dict[int, list[str]] = {}
 
     def hear(push: str, data: Shape) -> None:
         if push != "ai:skill:stream" or data["event"] != "delta":
             return
-        if data["candidate"] not in at:
-            if at:
-                click.echo("\n")
-            at.append(data["candidate"])
-            output.show(_heading(data["candidate"]))
-        click.echo(output.clean(data["text"]), nl=False)
+        place, text = data["candidate"], output.clean(data["text"])
+        if place == 0:
+            if place not in texts:
+                output.show(_heading(place))
+            click.echo(text, nl=False)
+        texts.setdefault(place, []).append(text)
 
     stop = session.memory.listen(hear)
     envelope = session.ask("ai:skill:run", payload)
     stop()
-    if at:
+    for place in sorted(texts):
+        if place:
+            output.show(_heading(place))
+            click.echo("".join(texts[place]), nl=False)
         click.echo("\n")
     return envelope
 

@@ -88,6 +88,22 @@ def _partial(at: int | None, final: str | None, offered: int, candidates: Sequen
     return Choice(at, final)
 
 
+def judged(offer: Offer, made: Choice, seen: Sequence[int] | None) -> tuple[Offer, Choice]:
+    """What was chosen from: not what came after the choice, nor what ends in the middle, unless it
+    was taken. Nobody has refused those."""
+    if not offer.candidates:
+        return offer, made  # nothing is known of them any more
+    kept = [
+        at
+        for at in range(len(offer.candidates))
+        if at == made.selected or (at not in offer.cut and (seen is None or at in seen))
+    ] or [*range(len(offer.candidates))]
+    chosen = tuple(offer.candidates[at] for at in kept)
+    at = made.selected
+    selected = at if at is None or at == NONE else kept.index(at)
+    return replace(offer, candidates=chosen, cut=()), replace(made, selected=selected)
+
+
 def by_act(action: Action, made: Choice, policy: Signals) -> tuple[Signal, float, float | None]:
     """Signal, weight and edit distance where nothing can be measured: the act alone speaks."""
     if made.selected == NONE:
@@ -150,10 +166,12 @@ class SkillFeedback:
 
     # -- opening, and giving up
 
-    def open(self, offer: Offer) -> Episode:
-        """The episode of a run, before anybody has answered. Raises `EpisodeWriteFailed` or
+    def open(self, offer: Offer, *, instead_of: Episode | None = None) -> Episode:
+        """The episode of a run, before anybody has answered, with what can be judged of it;
+        `instead_of` one that was opened before more was written. Raises `EpisodeWriteFailed` or
         `CapacityExceeded`."""
-        draft = validate.check(_draft(offer), self._policy.recording)
+        whole = replace(offer, candidates=offer.whole)
+        draft = validate.check(_draft(whole), self._policy.recording)
         try:
             rules = self._settings.get()
             waiting = replace(
@@ -162,7 +180,18 @@ class SkillFeedback:
                 selected_index=None,
                 scene_inferred=offer.scene_inferred,
             )
-            seq = self._episodes_db.write(lambda tx: self._insert(tx, waiting)).value
+            if instead_of is not None:
+                waiting = replace(waiting, id=instead_of.id)
+
+            def write(tx: Tx) -> int:
+                there = instead_of and self._episode_store.find(
+                    tx, id=instead_of.id, generation=None
+                )
+                for each in there or ():  # unless it was forgotten meanwhile
+                    self._episode_store.withdraw(tx, each)
+                return self._insert(tx, waiting)
+
+            seq = self._episodes_db.write(write).value
         except StoreError as error:
             raise EpisodeWriteFailed.because(error, what="the episode") from error
         return replace(waiting, seq=seq)
@@ -188,8 +217,11 @@ class SkillFeedback:
         validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
         try:
             offer, waiting = self._found(run_id, project_id)
-            offered = offer.candidates if waiting is None else waiting.lengths.candidates
-            made = choice(response, len(offered), offer.candidates)
+            offered = len(offer.candidates)
+            if not offered and waiting is not None:
+                offered = len(waiting.lengths.candidates)
+            made = choice(response, offered, offer.candidates)
+            offer, made = judged(offer, made, response.seen)
             rules = self._settings.get()
             draft = self._answered(rules, offer, response, made)
             learned = self._label_learning.ingest(
@@ -206,7 +238,8 @@ class SkillFeedback:
             closed = self._close(rules, draft, waiting, response.action, made)
         except StoreError as error:
             raise EpisodeWriteFailed.because(error, what="the answer") from error
-        self._running.remember(replace(offer, episode_id=closed.id), self._policy)
+        offer = replace(offer, episode_id=closed.id, result=None, answered=True)
+        self._running.remember(offer, self._policy)
         return Answered(learned, closed.id, closed.signal)
 
     def _found(self, run_id: str, project_id: str | None) -> tuple[Offer, Episode | None]:
@@ -282,8 +315,10 @@ class SkillFeedback:
                 id=waiting.id,
                 scene_type=waiting.scene_type,
                 scene_inferred=waiting.scene_inferred,
-                lengths=replace(episode.lengths, candidates=waiting.lengths.candidates),
             )
+            measured = waiting.lengths.candidates
+            if len(draft.candidates) in (0, len(measured)):  # masked, or not known any more
+                episode = replace(episode, lengths=replace(episode.lengths, candidates=measured))
         if made.selected is None or not draft.candidates:
             signal, weight, distance = by_act(action, made, self._policy.signals)
             episode = replace(

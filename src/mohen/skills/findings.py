@@ -6,7 +6,7 @@ own, and never in their place.
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 
 from mohen.core.values import dataclass
@@ -63,6 +63,10 @@ class Reading:
     def before_added(self) -> str:
         """What stands before a model's own words."""
         return f"{self.report()}\n\n{_ADDED[self.spoken]}\n\n"
+
+    def with_added(self, added: Sequence[str]) -> tuple[str, ...]:
+        """The reports: each with a model's own words, or the bare one where there are none."""
+        return tuple(self.before_added() + each for each in added) or (self.report(),)
 
     def asked(self, policy: Policy) -> Request:
         """The request for a model, which is told what was found, as far as there is room."""

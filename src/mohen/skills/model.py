@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from enum import StrEnum
+
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.errors import MohenError
@@ -31,10 +33,46 @@ OFFLINE = "offline"
 """The writer that is no language model."""
 
 
+class OpenState(StrEnum):
+    """Offered: it waits for the author's answer."""
+
+    RUNNING = "running"
+    OFFERED = "offered"
+    FAILED = "failed"
+
+
+class CandidateState(StrEnum):
+    """Waiting: not a word yet. Cut: it ends in the middle."""
+
+    WAITING = "waiting"
+    WRITING = "writing"
+    DONE = "done"
+    CUT = "cut"
+
+
+@dataclass(frozen=True, slots=True)
+class Begun:
+    """A candidate as far as it is written."""
+
+    text: str
+    state: CandidateState
+
+
+@dataclass(frozen=True, slots=True)
+class Written:
+    """A candidate: which of those that were asked for, and whether it came to its end."""
+
+    place: int
+    text: str
+    whole: bool = True
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class RunResult:
     """The answer to a run. `notice` says plainly who wrote, where that may surprise.
 
+    places     which of those that were asked for each candidate is
+    cut        candidates that end in the middle
     findings   what a check of the story found; None of a skill that checks nothing
     additions  what a model added to them, one for each candidate
     """
@@ -42,6 +80,8 @@ class RunResult:
     run_id: str
     assembly: Assembly
     candidates: tuple[str, ...]
+    places: tuple[int, ...] = ()
+    cut: tuple[int, ...] = ()
     findings: tuple[Contradiction, ...] | None = None
     additions: tuple[str, ...] = ()
     episode_id: str | None = None
@@ -69,8 +109,38 @@ class Offer:
     chapter_id: str | None = None
     input_context: str = ""
     candidates: tuple[str, ...] = ()  # empty where they are not known any more
+    cut: tuple[int, ...] = ()  # those that end in the middle, which nobody can judge
     masked: bool = False  # read from disk, where names are masked if the author wants it
     episode_id: str | None = None  # None: without a project, or it could not be opened
+    result: RunResult | None = None  # of a run that is kept for whoever comes back to it
+    answered: bool = False
+
+    @property
+    def whole(self) -> tuple[str, ...]:
+        """What can be judged: the finished ones, or what there is where none is."""
+        finished = [text for at, text in enumerate(self.candidates) if at not in self.cut]
+        return tuple(finished) or self.candidates
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class OpenRun:
+    """A run that nobody has answered yet, for whoever comes back to it.
+
+    candidates  as far as they are written
+    result      None while it is going on, and where this process does not know it any more
+    """
+
+    run_id: str
+    project_id: str | None
+    skill_id: str
+    chapter_id: str | None
+    asked_at: int
+    state: OpenState
+    candidates: tuple[Begun, ...]
+    generation_id: str | None = None
+    episode_id: str | None = None
+    result: RunResult | None = None
+    error: MohenError | None = None
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -79,6 +149,7 @@ class Response:
 
     action: Action
     selected_index: int | None = None
+    seen: tuple[int, ...] | None = None  # which there were to choose from; None: all
     final_text: str | None = None
     explicit: str | None = None
     evidence_ref: str | None = None

@@ -10,6 +10,7 @@ from mohen.core.values import dataclass
 class Runs:
     connect_ms: int = number(10_000, spec="house", unit="ms until a model server takes the call")
     silence_ms: int = number(120_000, spec="house", unit="ms without a word before it is given up")
+    at_once: int = number(4, spec="house", unit="candidates a model server is asked for at once")
     variety: float = number(1.0, spec="house", unit="temperature of a further candidate")
     retry_after_ms: int = number(1_000, spec="house", unit="ms")
     input_chars: int = number(2_000, spec="house", unit="code points of what a skill saw, kept")

@@ -2,11 +2,13 @@
 
 Nothing is kept before the writer is done, and then everything at one moment: an episode that
 waits for the author's answer, and the trace of what it was based on (R18, R82, C84). So a run
-that is cancelled, that fails or whose process dies leaves nothing behind but its receipt.
+that is cancelled, that fails or whose process dies leaves nothing behind but its receipt. A run
+that its caller wants kept leaves each candidate as soon as that is finished.
 """
 
 from __future__ import annotations
 
+import threading
 from collections.abc import Callable, Iterator, Sequence
 from contextlib import contextmanager
 from dataclasses import field, replace
@@ -25,31 +27,29 @@ from mohen.errors import (
     EpisodeWriteFailed,
     InvalidArgument,
     ModelError,
-    ModelTimeout,
     MohenError,
     NotFound,
     StoreError,
 )
-from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.models.ports import Unrepeating
 from mohen.prompts.model import Assembly, Request, Warned
-from mohen.prompts.skill import Target
+from mohen.prompts.skill import Skill, Target
 from mohen.skills import findings
 from mohen.skills.findings import Reading
-from mohen.skills.model import OFFLINE, Offer, RunResult
-from mohen.skills.running import Running
+from mohen.skills.model import OFFLINE, CandidateState, Offer, RunResult, Written
+from mohen.skills.running import Going, Running
+from mohen.skills.writing import BROKE_OFF, CandidateWriting, Commission
 from mohen.story.model import Draft
-from mohen.text import tokens
+from mohen.text import error_words
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.masking import Mask, Restoring
+from mohen.text.masking import Mask
 from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
     from mohen.core.ports import Clock, Ids, Notify
     from mohen.core.settings import UserSettings
-    from mohen.models.ports import Writer, WriterFor
-    from mohen.models.store import ReceiptStore
+    from mohen.episodes.model import Episode
+    from mohen.models.ports import Local, Writer, WriterFor
     from mohen.policy import Policy
     from mohen.prompts.assemble import Assembler
     from mohen.prompts.name_masking import PromptMasks
@@ -61,26 +61,7 @@ if TYPE_CHECKING:
     from mohen.story.consistency import ConsistencyCheck
 
 
-# -- A writer writes candidates, one after the other: names masked, pieces told, calls counted.
-
-
 log = logger(__name__)
-
-
-@dataclass(frozen=True, slots=True, kw_only=True)
-class Commission:
-    """What is to be written, how often, and who hears each piece: (candidate, text)."""
-
-    run_id: str
-    writer: Writer
-    messages: Sequence[Message]
-    tokens: int  # of the messages, estimated
-    count: int
-    max_tokens: int  # of each candidate
-    mask: Mask | None
-    heard: Callable[[int, str], None]
-    there: str = ""  # what is to be changed; a candidate that says the same is none
-    remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
 
 class SkillRuns:
@@ -90,15 +71,15 @@ class SkillRuns:
         self,
         *,
         assembler: Assembler,
+        candidate_writing: CandidateWriting,
         clock: Clock,
         consistency_check: ConsistencyCheck,
         ids: Ids,
-        mind_db: Database,
+        local_server: Local,
         notify: Notify,
         policy: Policy,
         prompt_masks: PromptMasks,
         provenance: Provenance,
-        receipt_store: ReceiptStore,
         running: Running,
         sessions: Sessions,
         settings: UserSettings,
@@ -108,15 +89,15 @@ class SkillRuns:
         writer_for: WriterFor,
     ) -> None:
         self._assembler = assembler
+        self._candidate_writing = candidate_writing
         self._clock = clock
         self._consistency_check = consistency_check
         self._ids = ids
-        self._mind_db = mind_db
+        self._local_server = local_server
         self._notify = notify
         self._policy = policy
         self._prompt_masks = prompt_masks
         self._provenance = provenance
-        self._receipt_store = receipt_store
         self._running = running
         self._sessions = sessions
         self._settings = settings
@@ -125,84 +106,6 @@ class SkillRuns:
         self._trace_store = trace_store
         self._writer_for = writer_for
 
-    def write(self, asked: Commission) -> tuple[list[str], ModelError | None]:
-        """The candidates, and what ended the writing before its time, if some were written by then:
-        the last one as far as it came, where the server broke off. Raises the error if there is
-        nothing, and whatever ended the call. There may be fewer than asked for, and none: what
-        says nothing new is not offered."""
-        messages = asked.messages if asked.mask is None else _masked(asked.messages, asked.mask)
-        written: list[str] = []
-        for place in range(asked.count):
-            ear = _Ear(asked, place)
-            try:
-                text = self._one(asked, messages, ear)
-                if text.strip() and text.strip() != asked.there.strip():
-                    written.append(text)
-            except ModelError as error:
-                if arrived := ear.arrived(error):
-                    written.append(arrived)
-                if not written:
-                    raise
-                log.warning("%d of %d candidates: %s", len(written), asked.count, error.code)
-                return written, error
-        return written, None
-
-    def _one(self, asked: Commission, messages: Sequence[Message], ear: _Ear) -> str:
-        try:
-            calls.check()
-            reply = asked.writer.write(
-                messages, max_tokens=asked.max_tokens, variant=ear.place, heard=ear.hear
-            )
-            calls.check()
-        except MohenError as error:
-            self._receipt(asked, Result.FAILED, *self._lost(asked, ear, error))
-            raise
-        if not reply.text.strip() and asked.writer.name != OFFLINE:
-            self._receipt(asked, Result.NONSENSE, *self._cost(asked, reply))
-            raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
-        self._receipt(asked, Result.OK, *self._cost(asked, reply))
-        if reply.remark is not None:
-            asked.remarks.append(reply.remark)
-        ear.end()
-        return reply.text if asked.mask is None else asked.mask.restore(reply.text)
-
-    # -- receipts: the author's own act is counted, never refused (C65)
-
-    def _cost(self, asked: Commission, reply: Reply) -> tuple[int, int]:
-        """What the server counted, or our estimate where it did not."""
-        guessed = tokens.estimate(reply.text, self._policy.tokens)
-        return (
-            asked.tokens if reply.tokens_in is None else reply.tokens_in,
-            guessed if reply.tokens_out is None else reply.tokens_out,
-        )
-
-    def _lost(self, asked: Commission, ear: _Ear, error: MohenError) -> tuple[int, int]:
-        """What a call cost that came to nothing: nothing, if the server refused it at once."""
-        refused = isinstance(error, ModelError) and not isinstance(error, ModelTimeout)
-        if refused and not ear.said:
-            return 0, 0
-        return asked.tokens, tokens.estimate("".join(ear.said), self._policy.tokens)
-
-    def _receipt(self, asked: Commission, result: Result, tokens_in: int, tokens_out: int) -> None:
-        if asked.writer.name == OFFLINE:
-            return  # nothing was asked of a model
-        receipt = Receipt(
-            at=self._clock.now(),
-            purpose=Purpose.SKILL,
-            model=asked.writer.name,
-            tokens_in=tokens_in,
-            tokens_out=tokens_out,
-            result=result,
-            run_id=asked.run_id,
-        )
-        try:
-            # Outside of the call: what was spent is spent though the call is over, and a run that
-            # goes on can still be cancelled.
-            with calls.running(calls.Call()):
-                self._mind_db.write(lambda tx: self._receipt_store.add(tx, receipt))
-        except StoreError as error:
-            log.warning("receipt not kept: %s", error.reason)
-
     def run(
         self,
         request: Request,
@@ -210,27 +113,31 @@ class SkillRuns:
         candidates: int | None = None,
         run_id: str | None = None,
         stream: bool = False,
+        keep: bool = False,
         max_tokens: int | None = None,
     ) -> RunResult:
-        """Write some candidates. With `stream`, each piece is pushed as it comes."""
+        """Write some candidates. With `stream`, each piece is pushed as it comes. With `keep`, the
+        run goes on though its caller has gone, and what is written when it is stopped is offered:
+        whoever comes back asks for what is open."""
         self._check(run_id, candidates, max_tokens)
         name = run_id or self._ids.new("run")
         tell = partial(self._push, name) if stream else _say_nothing
-        with self._entered(name, request.project_id):
+        with self._entered(name, request, keep=keep) as going:
             tell("run_started")
             try:
-                result = self._run(request, name, tell, candidates, max_tokens)
+                result = self._run(request, name, going, tell, candidates, max_tokens)
             except Canceled:
                 tell("run_canceled")
                 raise
             except MohenError as error:
                 tell("run_failed", error=error.plain())
                 raise
-            tell("run_completed")
-            return result
+        tell("run_completed")  # who is told asks for it, and finds it
+        return result
 
     def cancel(self, run_id: str, *, project_id: str | None = None) -> bool:
-        """Whether it was cancelled; one that is finished stays as it is."""
+        """Whether it was cancelled; one that is finished stays as it is. Of a run that is kept only
+        the writing is stopped: it offers what there is."""
         validation.check_ids(self._policy.recording, runId=run_id, projectId=project_id)
         running = self._running
         held = running.live(run_id) or running.offered(run_id, self._clock.now(), self._policy)
@@ -268,31 +175,48 @@ class SkillRuns:
             return False  # a run must not fail because memory does
 
     @contextmanager
-    def _entered(self, run_id: str, project_id: str | None) -> Iterator[None]:
-        """Inside a call that can be cancelled, whoever asked."""
-        call = calls.current() or calls.Call()
-        with calls.running(call), self._running.entered(run_id, call, project_id, self._policy):
-            yield
+    def _entered(self, run_id: str, request: Request, *, keep: bool) -> Iterator[Going]:
+        """Inside a call that can be cancelled, whoever asked; a kept run has one of its own, which
+        its caller's end does not end."""
+        callers = calls.current()
+        call = calls.Call() if keep or callers is None else callers
+        left = call.remaining()
+        most = (
+            self._policy.skills.timeout_ms if keep else None if left is None else int(left * 1000)
+        )
+        stopping = calls.Call(most)
+        going = Going(call, stopping, request, at=self._clock.now(), kept=keep)
+
+        def stop() -> None:
+            stopping.cancel()
+
+        with (
+            calls.running(call),
+            call.waking(stop),
+            self._running.entered(run_id, going, self._policy),
+        ):
+            yield going
+        if callers is not None and callers is not call:
+            callers.masked += call.masked
 
     def _run(
         self,
         request: Request,
         run_id: str,
+        going: Going,
         tell: Tell,
         candidates: int | None,
         max_tokens: int | None,
     ) -> RunResult:
         skill = self._skill_catalogue.to_run(request.project_id, request.skill_id)
-        known, writer, mask = self._chosen(request.project_id)
-        if isinstance(writer, Unrepeating):
-            before = self._skill_feedback.said_before(request.project_id)
-            writer = writer.after([request.text, *before])
+        known, chosen, mask = self._chosen(request.project_id)
+        writer, early = self._informed(chosen, request), _Early()
         reading = self._reading(request)
-        asked = request if reading is None else reading.asked(self._policy)
-        assembly = self._assembler.compose(asked, skill, writer)
-        if reading is not None:  # what the author asked for, and not what we told the model
-            own = replace(assembly.request, instruction=request.instruction)
-            assembly = replace(assembly, request=own)
+        assembly = self._assembled(request, reading, skill, writer)
+        # The offline writer has written all of them by now; a reading is judged as a whole.
+        waits = reading is None and writer.name != OFFLINE
+        keep = partial(self._keep_early, run_id, assembly, early) if waits else _nobody
+        told = _Told(going, tell, keep, whole=reading is not None)
         commission = Commission(
             run_id=run_id,
             writer=writer,
@@ -301,34 +225,64 @@ class SkillRuns:
             count=candidates or skill.candidates,
             max_tokens=max_tokens or skill.max_tokens,
             mask=mask,
-            heard=lambda place, text: tell("delta", candidate=place, text=text),
+            stopping=going.stopping,
+            heard=told.heard,
+            finished=told.finished,
+            failed=told.failed,
             there=_to_change(request, skill.target),
         )
-        if reading is None:
-            written, failure = self.write(commission)
-            added: list[str] = []
-            if not written:
-                return self._unchanged(run_id, assembly, skill.target)
-        else:
-            added, failure = self._added(reading, commission)
-            written = [reading.before_added() + each for each in added] or [reading.report()]
-        short = _NOT_ADDED if reading and not added else _ended(failure)
-        fewer = () if failure is None else (Warned(failure.code, "model", short),)
+        going.expect(commission.count)
+        written, failure = self._written(reading, commission)
+        if not written and reading is None:
+            return self._unchanged(run_id, assembly, skill.target)
+        added = tuple(each.text for each in written)
+        texts = added if reading is None else reading.with_added(added)
+        cut = tuple(at for at, each in enumerate(written) if not each.whole)
+        episode_id, unkept = self._keep(run_id, assembly, texts, cut, early)
+        self._used(assembly, texts)
+        fewer = _fewer(going, written, commission.count, failure, reading)
         unread = () if reading is None else reading.warnings()
-        told = (Warned("WRITTEN_BY_HAND", "writer", each) for each in {*commission.remarks})
-        episode_id, unkept = self._keep(run_id, assembly, tuple(written))
-        self._used(assembly, written)
-        return RunResult(
+        by_hand = (Warned("WRITTEN_BY_HAND", "writer", each) for each in {*commission.remarks})
+        result = RunResult(
             run_id=run_id,
             assembly=assembly,
-            candidates=tuple(written),
+            candidates=texts,
+            places=tuple(each.place for each in written),
+            cut=cut,
             episode_id=episode_id,
             findings=None if reading is None else reading.findings,
-            additions=tuple(added),
-            notice=_notice(known, writer, checked=reading is not None),
-            warnings=(*assembly.warnings, *unread, *fewer, *unkept, *told),
+            additions=() if reading is None else added,
+            notice=self._notice(known, writer, checked=reading is not None),
+            warnings=(*assembly.warnings, *unread, *fewer, *unkept, *by_hand),
             memory_degraded=assembly.memory_degraded or bool(unkept),
         )
+        if going.kept:
+            self._running.hold(run_id, _light(result))
+        return result
+
+    def _assembled(
+        self, request: Request, reading: Reading | None, skill: Skill, writer: Writer
+    ) -> Assembly:
+        if reading is None:
+            return self._assembler.compose(request, skill, writer)
+        assembly = self._assembler.compose(reading.asked(self._policy), skill, writer)
+        # What the author asked for, and not what we told the model.
+        own = replace(assembly.request, instruction=request.instruction)
+        return replace(assembly, request=own)
+
+    def _notice(
+        self, known: Settings | None, writer: Writer, *, checked: bool
+    ) -> tuple[str, str] | None:
+        if writer.name != OFFLINE:
+            return None
+        if known is None:
+            return _UNKNOWN_MODEL
+        if known.model.kind == "local":
+            why = self._local_server.missing(known.model.model or "")
+            return None if why is None else _stands_in(why)
+        if checked and known.model.kind == "none":
+            return _CHECKED
+        return _NO_MODEL if known.model.kind == "none" else None
 
     # -- a reading of the story
 
@@ -344,8 +298,13 @@ class SkillRuns:
             log.warning("story not checked: %s", error.reason)
             return None
 
-    def _added(self, reading: Reading, asked: Commission) -> tuple[list[str], ModelError | None]:
-        """What a model adds to what was found, which stands whatever becomes of the model."""
+    def _written(
+        self, reading: Reading | None, asked: Commission
+    ) -> tuple[list[Written], ModelError | None]:
+        """The candidates; of a reading what a model adds to what was found, which stands whatever
+        becomes of the model."""
+        if reading is None:
+            return self._candidate_writing.write(asked)
         if asked.writer.name == OFFLINE:
             asked.heard(0, reading.report())
             return [], None
@@ -358,7 +317,7 @@ class SkillRuns:
             asked.heard(place, text)
 
         try:
-            return self.write(replace(asked, heard=heard))
+            return self._candidate_writing.write(replace(asked, heard=heard))
         except ModelError as error:
             log.warning("nothing was added to a reading: %s", error.code)
             return [], error
@@ -375,6 +334,12 @@ class SkillRuns:
             if own.remote:  # a writer of the caller's, which no setting overrules
                 raise
             return None, own, None
+
+    def _informed(self, writer: Writer, request: Request) -> Writer:
+        """Who repeats nothing, where that can be asked of them."""
+        if not isinstance(writer, Unrepeating):
+            return writer
+        return writer.after([request.text, *self._skill_feedback.said_before(request.project_id)])
 
     def _settings_now(self) -> Settings | None:
         """None where they cannot be read: a run must not fail because memory does."""
@@ -417,7 +382,13 @@ class SkillRuns:
         )
 
     def _trace(
-        self, run_id: str, assembly: Assembly, written: tuple[str, ...], episode_id: str | None
+        self,
+        run_id: str,
+        assembly: Assembly,
+        written: tuple[str, ...],
+        episode_id: str | None,
+        *,
+        known: bool = False,
     ) -> list[Warned]:
         try:
             self._provenance.keep(
@@ -427,26 +398,54 @@ class SkillRuns:
                 session_id=assembly.request.session_id,
                 outputs=written,
                 episode_id=episode_id,
+                known=known,
             )
         except StoreError as error:
             log.warning("trace not kept: %s", error.reason)
             return [Warned("MEMORY_TRACE_UNWRITTEN", "trace", UNTRACED)]
         return []
 
+    def _keep_early(
+        self, run_id: str, assembly: Assembly, early: _Early, finished: Written
+    ) -> None:
+        """A candidate is there though its run dies: what was written is not written again. What
+        cannot be kept now is tried again with the rest. Outside of the run, which may yet be
+        stopped."""
+        with early.lock, calls.running(calls.Call()):
+            early.written = sorted([*early.written, finished], key=lambda each: each.place)
+            offer = self._offer(run_id, assembly, early.texts)
+            if offer.project_id is None:
+                return
+            try:
+                early.episode = self._skill_feedback.open(offer, instead_of=early.episode)
+                if not early.traced:
+                    early.traced = not self._trace(run_id, assembly, (), early.episode.id)
+            except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
+                log.warning("a candidate was not kept early: %s", error.code)
+
     def _keep(
-        self, run_id: str, assembly: Assembly, written: tuple[str, ...]
+        self,
+        run_id: str,
+        assembly: Assembly,
+        written: tuple[str, ...],
+        cut: tuple[int, ...],
+        early: _Early,
     ) -> tuple[str | None, list[Warned]]:
         """The episode that waits for an answer, and the trace. What cannot be kept is said; the
         author gets what was written all the same (R93)."""
-        offer = self._offer(run_id, assembly, written)
+        offer = replace(self._offer(run_id, assembly, written), cut=cut)
         warnings: list[Warned] = []
-        if offer.project_id is not None:
+        if early.episode is not None:
+            offer = replace(offer, episode_id=early.episode.id)
+        is_kept = early.episode is not None and early.texts == offer.whole
+        if offer.project_id is not None and not is_kept:
             try:
-                offer = replace(offer, episode_id=self._skill_feedback.open(offer).id)
+                opened = self._skill_feedback.open(offer, instead_of=early.episode)
+                offer = replace(offer, episode_id=opened.id)
             except (EpisodeWriteFailed, CapacityExceeded, InvalidArgument) as error:
                 log.warning("a run's episode was not opened: %s", error.code)
                 warnings.append(Warned(error.code, "episode", _UNKEPT))
-        warnings += self._trace(run_id, assembly, written, offer.episode_id)
+        warnings += self._trace(run_id, assembly, written, offer.episode_id, known=early.traced)
         self._running.remember(offer, self._policy)
         return offer.episode_id, warnings
 
@@ -478,59 +477,53 @@ class SkillRuns:
         self._notify(PUSH, {"runId": run_id, "event": event, "ts": self._clock.now(), **more})
 
 
-def _masked(messages: Sequence[Message], mask: Mask) -> list[Message]:
-    """Without names, and with a word about what stands for them, behind the first message: what
-    a provider's cache keeps of it stays the same."""
-    hidden = [Message(each.role, mask.hide(each.content)) for each in messages]
-    if hidden and mask.told:
-        hidden[0] = Message(hidden[0].role, f"{hidden[0].content}\n\n{mask.told}")
-    return hidden
+@dataclass(frozen=True, slots=True)
+class _Told:
+    """Passes on what a run's candidates come to, to whoever listens and to who comes back."""
+
+    going: Going
+    tell: Tell
+    keep: Callable[[Written], None]
+    whole: bool  # none is finished before all are
+
+    def heard(self, place: int, text: str) -> None:
+        self.tell("delta", candidate=place, text=text, at=self.going.hear(place, text))
+
+    def finished(self, written: Written) -> None:
+        self.going.end(written.place, CandidateState.DONE)
+        if self.going.kept and not self.whole:
+            self.keep(written)
+            self.tell("candidate_completed", candidate=written.place)
+
+    def failed(self, place: int, error: ModelError) -> None:
+        self.going.end(place, CandidateState.CUT)
+        if self.going.kept:
+            self.tell("candidate_failed", candidate=place, error=error.plain())
 
 
 @dataclass(slots=True)
-class _Ear:
-    """Hears one candidate and passes it on with its names."""
+class _Early:
+    """What was kept of a run before it ended."""
 
-    asked: Commission
-    place: int
-    said: list[str] = field(default_factory=list)
-    restoring: Restoring | None = None
+    lock: threading.Lock = field(default_factory=threading.Lock)
+    written: list[Written] = field(default_factory=list)
+    episode: Episode | None = None
+    traced: bool = False
 
-    def __post_init__(self) -> None:
-        if self.asked.mask is not None:
-            self.restoring = Restoring(self.asked.mask)
-
-    def hear(self, piece: str) -> None:
-        calls.check()  # nobody wants it any more: the writer stops here
-        self.said.append(piece)
-        self._pass_on(piece if self.restoring is None else self.restoring.feed(piece))
-
-    def arrived(self, error: ModelError) -> str:
-        """What stays of a candidate whose server broke off or fell silent in the middle."""
-        said = "".join(self.said)
-        if error.details.get("reason") not in _BROKE_OFF or not said.strip():
-            return ""
-        self.end()
-        return said if self.asked.mask is None else self.asked.mask.restore(said)
-
-    def end(self) -> None:
-        if self.restoring is not None:
-            self._pass_on(self.restoring.flush())
-
-    def _pass_on(self, text: str) -> None:
-        if text:
-            self.asked.heard(self.place, text)
+    @property
+    def texts(self) -> tuple[str, ...]:
+        return tuple(each.text for each in self.written)
 
 
 PUSH = "ai:skill:stream"
-_BROKE_OFF = ("cut-off", "silent")
 _RUN_ID = LazyPattern(r"[A-Za-z0-9_-]{1,80}")
 
 _NO_MODEL = (
     "no language model is configured: Mohen's own offline writer wrote this. It follows your "
-    "rules but has no ideas of its own; `mohen config set model` names a model",
+    "rules but has no ideas of its own; `mohen model get` fetches a small model, `mohen config set "
+    "model` names another",
     "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法；"
-    "用 `mohen config set model` 配置模型",
+    "用 `mohen model get` 获取小模型，或用 `mohen config set model` 配置模型",
 )
 _UNKNOWN_MODEL = (
     "the settings cannot be read, so the model is not known: Mohen's own offline writer wrote "
@@ -565,16 +558,40 @@ _FEWER = (
 )
 
 _CUT_OFF = (
-    "the model server broke off: the last candidate ends where it stopped",
-    "模型服务中途断开：最后一个候选停在断开的地方",
+    "the model server broke off: what it was writing ends there",
+    "模型服务中途断开：正在写的候选停在断开的地方",
+)
+_STOPPED = (
+    "stopped: what was finished is here, the rest as far as it came",
+    "已停止：写完的都在，没写完的留下已有的部分",
 )
 
 Tell = Callable[..., None]
 
 
-def _ended(failure: ModelError | None) -> tuple[str, str]:
-    broke_off = failure is not None and failure.details.get("reason") in _BROKE_OFF
-    return _CUT_OFF if broke_off else _FEWER
+def _fewer(
+    going: Going,
+    written: Sequence[Written],
+    count: int,
+    failure: ModelError | None,
+    reading: Reading | None,
+) -> list[Warned]:
+    """Why there is less than was asked for."""
+    if failure is None:
+        whole = sum(each.whole for each in written)
+        stopped = whole < count and going.stopping.ended() is not None
+        return [Warned("STOPPED", "run", _STOPPED)] if stopped else []
+    broke_off = failure.details.get("reason") in BROKE_OFF
+    short = _NOT_ADDED if reading and not written else _CUT_OFF if broke_off else _FEWER
+    return [Warned(failure.code, "model", short)]
+
+
+def _light(result: RunResult) -> RunResult:
+    """Without the prompt and what it was made of: it may be held for an hour."""
+    made = result.assembly
+    request = replace(made.request, text="", selection=None, cursor=None)
+    bare = replace(made, request=request, system="", user="", sections=())
+    return replace(result, assembly=bare)
 
 
 UNTRACED = (
@@ -583,14 +600,12 @@ UNTRACED = (
 )
 
 
-def _notice(known: Settings | None, writer: Writer, *, checked: bool) -> tuple[str, str] | None:
-    if writer.name != OFFLINE:
-        return None
-    if known is None:
-        return _UNKNOWN_MODEL
-    if checked and known.model.kind == "none":
-        return _CHECKED
-    return _NO_MODEL if known.model.kind == "none" else None
+def _stands_in(why: MohenError) -> tuple[str, str]:
+    said = error_words.in_chinese(why.message) or why.message
+    return (
+        f"Mohen's own offline writer wrote this: {why.message}",
+        f"本次由墨痕自带的离线写手代笔：{said}",
+    )
 
 
 def _to_change(request: Request, target: Target) -> str:
@@ -612,6 +627,10 @@ def _seen(request: Request, most: int) -> str:
         before = request.text[: request.cursor]
         text = before[max(0, len(before) - left) :]
     return "\n".join(each for each in (wish, text) if each)
+
+
+def _nobody(_written: Written) -> None:
+    """Nobody waits for it."""
 
 
 def _say_nothing(_event: str, **_more: Any) -> None:

@@ -3,26 +3,74 @@
 from __future__ import annotations
 
 import threading
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import contextmanager
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
-from mohen.core.values import dataclass
-from mohen.errors import (
-    Backpressure,
-    Canceled,
-    Conflict,
-)
-from mohen.skills.model import Offer
+from mohen.errors import Backpressure, Canceled, Conflict, MohenError
+from mohen.skills.model import Begun, CandidateState, Offer, OpenRun, OpenState, RunResult
 
 if TYPE_CHECKING:
     from mohen.core.calls import Call
     from mohen.policy import Policy
-from typing import TYPE_CHECKING
+    from mohen.prompts.model import Request
 
-if TYPE_CHECKING:
-    from mohen.core.calls import Call
-    from mohen.policy import Policy
+
+class Going:
+    """A run that is not finished.
+
+    call      whose end ends it, and all of it
+    stopping  whose end stops the writing only: what is written by then is offered
+    kept      it is the home's and not its caller's
+    """
+
+    def __init__(
+        self, call: Call, stopping: Call, request: Request, *, at: int, kept: bool
+    ) -> None:
+        self.call = call
+        self.stopping = stopping
+        self.project_id = request.project_id
+        self.skill_id = request.skill_id
+        self.chapter_id = request.chapter_id
+        self.at = at
+        self.kept = kept
+        self._lock = threading.Lock()
+        self._texts: list[str] = []
+        self._ended: dict[int, CandidateState] = {}
+
+    def expect(self, count: int) -> None:
+        """So many candidates will be written."""
+        with self._lock:
+            self._texts = [""] * count
+
+    def hear(self, place: int, text: str) -> int:
+        """How much of the candidate was there before this piece of it."""
+        with self._lock:
+            before = len(self._texts[place])
+            self._texts[place] += text
+            return before
+
+    def end(self, place: int, state: CandidateState) -> None:
+        with self._lock:
+            self._ended[place] = state
+
+    def begun(self) -> tuple[Begun, ...]:
+        """The candidates as far as they are written."""
+        with self._lock:
+            return tuple(
+                Begun(text, self._ended.get(place) or _so_far(text))
+                for place, text in enumerate(self._texts)
+            )
+
+    def stop(self) -> bool:
+        """Whether it is stopped by this, or was."""
+        over = self.stopping if self.kept else self.call
+        return over.cancel() or isinstance(over.ended(), Canceled)
+
+
+def _so_far(text: str) -> CandidateState:
+    return CandidateState.WRITING if text else CandidateState.WAITING
 
 
 class Running:
@@ -33,13 +81,12 @@ class Running:
         self._live: dict[str, Going] = {}
         self._offers: dict[str, Offer] = {}  # oldest first
         self._canceled: dict[str, None] = {}
+        self._failed: dict[str, OpenRun] = {}
 
     # -- going on
 
     @contextmanager
-    def entered(
-        self, run_id: str, call: Call, project_id: str | None, policy: Policy
-    ) -> Iterator[None]:
+    def entered(self, run_id: str, going: Going, policy: Policy) -> Iterator[None]:
         """While inside, the run can be cancelled by its id, which nobody else can take."""
         with self._lock:
             if run_id in self._live or run_id in self._offers:
@@ -50,15 +97,24 @@ class Running:
                     retryAfterMs=policy.runs.retry_after_ms,
                     limit=policy.skills.concurrent_max,
                 )
-            self._live[run_id] = Going(call, project_id)
+            self._live[run_id] = going
+            self._failed.pop(run_id, None)
         try:
             yield
+        except Canceled:
+            with self._lock:
+                self._canceled[run_id] = None
+                _drop_oldest(self._canceled, policy.runs.remembered)
+            raise
+        except MohenError as error:
+            if going.kept:
+                with self._lock:
+                    self._failed[run_id] = _open(run_id, going, error)
+                    _drop_oldest(self._failed, policy.runs.remembered)
+            raise
         finally:
             with self._lock:
                 del self._live[run_id]
-                if isinstance(call.ended(), Canceled):
-                    self._canceled[run_id] = None
-                    _drop_oldest(self._canceled, policy.runs.remembered)
 
     def live(self, run_id: str) -> Going | None:
         with self._lock:
@@ -71,8 +127,34 @@ class Running:
             if going is None:
                 known = run_id in self._offers or run_id in self._canceled
                 return run_id in self._canceled if known else None
-        # Whoever is woken by it may want the lock.
-        return going.call.cancel() or isinstance(going.call.ended(), Canceled)
+        return going.stop()  # whoever is woken by it may want the lock
+
+    def stop_kept(self) -> None:
+        """The process is about to go: kept runs end with what is written."""
+        with self._lock:
+            live = list(self._live.values())
+        for each in live:
+            if each.kept:
+                each.stop()
+
+    def open(self, project_id: str, now: int, policy: Policy) -> list[OpenRun]:
+        """The kept runs of a project that nobody has answered, oldest first, and those that have
+        failed."""
+        with self._lock:
+            self._forget_old(now, policy)
+            failed = [each for each in self._failed.values() if each.project_id == project_id]
+            offers = [
+                each
+                for each in self._offers.values()
+                if each.project_id == project_id and each.result and not each.answered
+            ]
+            live = [
+                _open(run_id, each)
+                for run_id, each in self._live.items()
+                if each.kept and each.project_id == project_id
+            ]
+        found = {each.run_id: each for each in (*failed, *map(_offered, offers), *live)}
+        return sorted(found.values(), key=lambda each: each.asked_at)
 
     # -- offered
 
@@ -82,6 +164,12 @@ class Running:
             self._offers.pop(offer.run_id, None)
             self._offers[offer.run_id] = offer
             _drop_oldest(self._offers, policy.runs.remembered)
+
+    def hold(self, run_id: str, result: RunResult) -> None:
+        """For whoever comes back to it."""
+        with self._lock:
+            if offer := self._offers.get(run_id):
+                self._offers[run_id] = replace(offer, result=result)
 
     def offered(self, run_id: str, now: int, policy: Policy) -> Offer | None:
         with self._lock:
@@ -105,21 +193,57 @@ class Running:
                 if project_id in (None, each.project_id)
             ]:
                 del self._offers[run_id]
+            for run_id in [
+                each.run_id
+                for each in self._failed.values()
+                if project_id in (None, each.project_id)
+            ]:
+                del self._failed[run_id]
 
     def _forget_old(self, now: int, policy: Policy) -> None:
         oldest = now - policy.runs.remembered_ms
         for run_id in [each.run_id for each in self._offers.values() if each.at < oldest]:
             del self._offers[run_id]
+        for run_id in [each.run_id for each in self._failed.values() if each.asked_at < oldest]:
+            del self._failed[run_id]
 
 
-@dataclass(frozen=True, slots=True)
-class Going:
-    """A run that is not finished."""
+def _open(run_id: str, going: Going, error: MohenError | None = None) -> OpenRun:
+    return OpenRun(
+        run_id=run_id,
+        project_id=going.project_id,
+        skill_id=going.skill_id,
+        chapter_id=going.chapter_id,
+        asked_at=going.at,
+        state=OpenState.RUNNING if error is None else OpenState.FAILED,
+        candidates=going.begun() if error is None else (),
+        error=error,
+    )
 
-    call: Call
-    project_id: str | None
+
+def _offered(offer: Offer) -> OpenRun:
+    return OpenRun(
+        run_id=offer.run_id,
+        project_id=offer.project_id,
+        skill_id=offer.skill_id,
+        chapter_id=offer.chapter_id,
+        asked_at=offer.at,
+        state=OpenState.OFFERED,
+        candidates=begun(offer.candidates, offer.cut),
+        generation_id=offer.generation_id,
+        episode_id=offer.episode_id,
+        result=offer.result,
+    )
 
 
-def _drop_oldest(held: dict[str, Offer] | dict[str, None], most: int) -> None:
+def begun(candidates: Sequence[str], cut: Sequence[int] = ()) -> tuple[Begun, ...]:
+    """The candidates of a run that is over."""
+    return tuple(
+        Begun(text, CandidateState.CUT if place in cut else CandidateState.DONE)
+        for place, text in enumerate(candidates)
+    )
+
+
+def _drop_oldest(held: dict[str, Offer] | dict[str, OpenRun] | dict[str, None], most: int) -> None:
     while len(held) > most:
         del held[next(iter(held))]

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mohen.skills.catalogue import SkillCatalogue
     from mohen.skills.feedback import SkillFeedback
+    from mohen.skills.open_runs import OpenRuns
     from mohen.skills.run import SkillRuns
 
 
@@ -16,6 +17,7 @@ class Skills:
     def __init__(
         self,
         *,
+        open_runs: OpenRuns,
         skill_catalogue: SkillCatalogue,
         skill_feedback: SkillFeedback,
         skill_runs: SkillRuns,
@@ -25,5 +27,6 @@ class Skills:
         self.check = skill_catalogue.check
         self.create = skill_catalogue.create
         self.run = skill_runs.run
+        self.open = open_runs.open
         self.cancel = skill_runs.cancel
         self.feedback = skill_feedback.respond

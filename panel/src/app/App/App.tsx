@@ -77,7 +77,7 @@ export function App() {
           </Contained>
         </main>
       </div>
-      <Toasts />
+      <Toasts inFlow />
     </div>
   );
 }

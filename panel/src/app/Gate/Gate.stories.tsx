@@ -24,10 +24,14 @@ export const FirstVisit: Story = {
   },
 };
 
-export const LinkUsedBefore: Story = {
-  args: { because: "used" },
+export const WrongToken: Story = {
+  args: { because: "token" },
   play: async ({ canvasElement }) => {
-    await expect(within(canvasElement).getByText(/已经用过了/)).toBeVisible();
+    const page = within(canvasElement);
+    await expect(page.getByText("令牌与这份记忆不符。")).toBeVisible();
+    await expect(page.getByText("mohen open")).toBeVisible();
+    await userEvent.click(page.getByRole("button", { name: "English" }));
+    await expect(page.getByText(/This browser then stays in/)).toBeVisible();
   },
 };
 

@@ -1,5 +1,6 @@
 import { useState } from "react";
-import { useWords } from "../../mohen.tsx";
+import { useStore } from "zustand";
+import { useMohen, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Icon } from "../../parts/Icon/Icon.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
@@ -9,31 +10,39 @@ import style from "./Gate.module.css";
 
 export interface GateProps {
   /** Why one stands here, if not for the first time. */
-  because?: "used" | "refused" | "unreachable";
+  because?: "token" | "refused" | "unreachable";
   onToken(token: string): void;
 }
 
-/** Where one stands without a token. */
+/** Where one stands who was not let in. */
 export function Gate({ because, onToken }: GateProps) {
   const say = useWords(said);
+  const { language, speak } = useStore(useMohen().manner);
   const [token, setToken] = useState("");
   const given = token.trim();
   return (
     <main className={style.gate}>
       <p className={style.mark}>
         <Icon name="ink" size={28} /> Mohen 墨痕
+        <Button kind="quiet" size="small" onClick={() => speak(language === "zh" ? "en" : "zh")}>
+          {say.language}
+        </Button>
       </p>
       <h1 className={style.title}>{say.gateTitle}</h1>
       {because && (
         <Notice tone="warning" live="polite">
           {
-            { used: say.gateUsed, refused: say.gateRefused, unreachable: say.gateUnreachable }[
+            { token: say.gateWrong, refused: say.gateRefused, unreachable: say.gateUnreachable }[
               because
             ]
           }
         </Notice>
       )}
-      <p className={style.text}>{say.gateText}</p>
+      <div className={style.text}>
+        {say.gateText}
+        <code className={style.command}>mohen open</code>
+        {say.gateStays}
+      </div>
       <form
         className={style.form}
         onSubmit={(event) => {

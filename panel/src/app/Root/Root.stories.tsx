@@ -1,5 +1,5 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
-import { expect, screen, spyOn } from "storybook/test";
+import { expect, fn, screen, spyOn, waitFor } from "storybook/test";
 import { createEntry } from "../entry.ts";
 import { Root } from "./Root.tsx";
 
@@ -21,7 +21,7 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-/** Without a ticket or a token there is the gate, and nobody is asked anything. */
+/** Without a ticket or a key there is the gate, and nobody is asked anything. */
 export const FirstVisit: Story = {
   beforeEach: () => {
     const asked = spyOn(globalThis, "fetch");
@@ -36,15 +36,17 @@ export const FirstVisit: Story = {
   },
 };
 
+/** A link that lets nobody in leads to the plain page that says what to do. */
 export const LinkUsedBefore: Story = {
-  args: { ticket: "used-in-a-story" },
+  args: { ticket: "used-in-a-story", leave: fn() },
   beforeEach: () => {
     const used = async () => Response.json({ ok: false }, { status: 401 });
     const asked = spyOn(globalThis, "fetch").mockImplementation(used);
     return () => asked.mockRestore();
   },
-  play: async () => {
-    await expect(await screen.findByText(/已经用过了/)).toBeVisible();
+  play: async ({ args }) => {
+    await waitFor(() => expect(args.leave).toHaveBeenCalledOnce());
+    await expect(screen.queryByRole("navigation")).toBeNull();
   },
 };
 

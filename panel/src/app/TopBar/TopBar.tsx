@@ -39,7 +39,7 @@ export function TopBar({ onLoadSample, children }: TopBarProps) {
       </Button>
       <IconButton
         label={`${say.theme}: ${themes[theme]}`}
-        icon={theme === "dark" ? "moon" : theme === "light" ? "sun" : "eye"}
+        icon={theme === "dark" ? "moon" : theme === "light" ? "sun" : "contrast"}
         onClick={() => wear(NEXT[theme])}
       />
     </header>

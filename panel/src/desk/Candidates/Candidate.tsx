@@ -3,6 +3,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
+import { type CandidateState, isThere } from "../../state/run.ts";
 import { Findings } from "../Findings/Findings.tsx";
 import { said } from "../words_runs.ts";
 import style from "./Candidates.module.css";
@@ -13,6 +14,7 @@ interface CandidateProps extends CandidatesProps {
   index: number;
   name: string;
   text: string;
+  state: CandidateState;
   /** Show what it changes. */
   marked: boolean;
   /** What the author has made of it so far; absent: nothing is being made of it. */
@@ -28,7 +30,7 @@ export function Candidate(props: CandidateProps) {
     text,
     edited,
     onEdit,
-    writing = false,
+    state,
     placeable = true,
     report = false,
     taste,
@@ -65,10 +67,17 @@ export function Candidate(props: CandidateProps) {
     );
   }
   return (
-    <article className={style.candidate} aria-label={name} data-candidate={index}>
+    <article
+      className={style.candidate}
+      aria-label={name}
+      data-candidate={index}
+      data-state={state}
+    >
       <Words {...props} />
+      {state === "waiting" && <p className={style.quiet}>{say.state_waiting}</p>}
+      {state === "cut" && text && <p className={style.quiet}>{say.endsHere}</p>}
       {taste && rated?.rank === 1 && <Likeliest rated={rated} proof={taste.proof} />}
-      {!writing && (
+      {isThere({ state, text }) && (
         <div className={style.actions}>
           <Button
             kind="primary"
@@ -97,11 +106,13 @@ export function Candidate(props: CandidateProps) {
 }
 
 /** What it says: what was found, what it changes, or the text as it is. */
-function Words({ index, text, marked, reading, before = "", writing = false }: CandidateProps) {
+function Words({ index, text, state, marked, reading, before = "" }: CandidateProps) {
   if (reading) return <Findings findings={reading.findings} added={reading.additions[index]} />;
-  if (marked) return <Diff before={before} after={text} />;
+  if (text === "") return null;
+  // Of a text that goes on, what is missing is not taken away.
+  if (marked && state === "done") return <Diff before={before} after={text} />;
   return (
-    <div className={style.prose} data-writing={writing || undefined}>
+    <div className={style.prose} data-writing={state === "writing" || undefined}>
       {text}
     </div>
   );

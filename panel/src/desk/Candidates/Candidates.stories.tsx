@@ -105,19 +105,35 @@ export const TheLikeliestNarrow: Story = {
   decorators: Narrow.decorators ?? [],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
-    await userEvent.click(canvas.getByRole("tab", { name: "Candidate 2 · likely" }));
+    await userEvent.click(canvas.getByRole("tab", { name: "No. 2 · likely" }));
     await expect(canvas.getByText("You would likely take this (58%)")).toBeVisible();
   },
 };
 
 export const Streaming: Story = {
-  args: { candidates: ["她没有回头。雾把声音磨", "林晚停下"], writing: true },
+  args: {
+    candidates: ["她没有回头。雾把声音磨", "林晚停下"],
+    states: ["writing", "writing"],
+    writing: true,
+  },
   decorators: Narrow.decorators ?? [],
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByRole("region", { name: "候选" })).toHaveAttribute("aria-busy", "true");
-    await expect(canvas.getByRole("tabpanel")).toHaveTextContent("林晚停下");
+    await expect(canvas.getByRole("tabpanel")).toHaveTextContent("雾把声音磨");
     await expect(canvas.queryByRole("button", { name: "采纳" })).toBeNull();
+  },
+};
+
+export const InDifferentStates: Story = {
+  args: {
+    candidates: [CONTINUATIONS[0] ?? "", "林晚停下脚步。三年了，", ""],
+    states: ["done", "writing", "waiting"],
+    writing: true,
+  },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.getAllByRole("button", { name: "采纳" })).toHaveLength(1);
   },
 };
 

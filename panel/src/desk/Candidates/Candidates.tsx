@@ -5,6 +5,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Dialog } from "../../parts/Dialog/Dialog.tsx";
 import { Switch } from "../../parts/Switch/Switch.tsx";
 import { Tabs, tabId } from "../../parts/Tabs/Tabs.tsx";
+import type { CandidateState } from "../../state/run.ts";
 import { count } from "../../words/index.ts";
 import { said } from "../words_runs.ts";
 import { Candidate } from "./Candidate.tsx";
@@ -18,9 +19,13 @@ export interface Reading {
 
 export interface CandidatesProps {
   candidates: readonly string[];
+  /** How it stands with each; those that are not named are done. */
+  states?: readonly CandidateState[];
   /** What one of them would replace; empty: it would be put in. */
   before?: string;
-  /** Still being written: nothing can be done with them yet. */
+  /** Which of those that were asked for each is, where some came to nothing. */
+  places?: readonly number[] | undefined;
+  /** Some are still being written: it is too early to refuse them all. */
   writing?: boolean;
   /** There is a place in the text where one can be put. */
   placeable?: boolean;
@@ -38,14 +43,15 @@ export interface CandidatesProps {
 /** What was written, to choose from: side by side where there is room, else one at a time. */
 export function Candidates(props: CandidatesProps) {
   const { candidates, before = "", writing = false, report = false } = props;
+  const many = candidates.length > 1;
   const say = useWords(said);
   const [comparing, setComparing] = useState(false);
   const [marked, setMarked] = useState(true);
   // Kept here, so that looking at another one in between costs no word.
   const [edits, setEdits] = useState<Edits>({});
-  const isRewriting = before !== "" && !writing && !report;
-  const edit = (index: number, text: string | undefined) =>
-    setEdits((before) => ({ ...before, [index]: text }));
+  const isRewriting = before !== "" && !report;
+  const edit = (place: number, text: string | undefined) =>
+    setEdits((before) => ({ ...before, [place]: text }));
   const shared = { ...props, marked: isRewriting && marked, edits, onEdit: edit };
   const accept = (index: number, text?: string) => {
     setComparing(false);
@@ -55,15 +61,19 @@ export function Candidates(props: CandidatesProps) {
     <section className={style.candidates} aria-label={say.candidates} aria-busy={writing}>
       {isRewriting && <Switch label={say.differences} checked={marked} onChange={setMarked} />}
       <Sheaf {...shared} />
-      {!writing && (
+      {(many || !writing) && (
         <div className={style.below}>
-          <Button size="small" onClick={props.onReject}>
-            {report ? say.notUseful : say.rejectAll}
-          </Button>
-          {candidates.length > 1 && (
-            <Button size="small" kind="quiet" icon="split" onClick={() => setComparing(true)}>
-              {say.sideBySide}
+          {!writing && (
+            <Button size="small" onClick={props.onReject}>
+              {report ? say.notUseful : say.rejectAll}
             </Button>
+          )}
+          {many && (
+            <span className={style.compare}>
+              <Button size="small" kind="quiet" icon="split" onClick={() => setComparing(true)}>
+                {say.sideBySide}
+              </Button>
+            </span>
           )}
         </div>
       )}
@@ -76,38 +86,45 @@ export function Candidates(props: CandidatesProps) {
   );
 }
 
-/** What the author is making of each, by its place. */
+/** What the author is making of each, by its place among those that were asked for. */
 type Edits = Readonly<Record<number, string | undefined>>;
 
 interface SheafProps extends CandidatesProps {
   marked: boolean;
   edits: Edits;
-  onEdit(index: number, text: string | undefined): void;
+  onEdit(place: number, text: string | undefined): void;
 }
 
 /** All of them, as the room allows. */
 function Sheaf({ edits, onEdit, ...props }: SheafProps) {
-  const { candidates, writing = false } = props;
+  const { candidates, states = [], places } = props;
+  const placeOf = (index: number) => places?.[index] ?? index;
   const say = useWords(said);
   const language = useLanguage();
   const id = useId();
   const sheaf = useRef<HTMLDivElement>(null);
-  const roomy = useRoomy(sheaf);
+  const roomy = useRoomy(sheaf, candidates.length);
   const [chosen, setChosen] = useState<number>();
-  const newest = candidates.length - 1;
-  const shown = Math.min(chosen ?? (writing ? newest : 0), newest); // one follows what is written
+  const at = candidates.findIndex((_, index) => placeOf(index) === chosen);
+  const shown = Math.max(0, at);
   const named = (index: number) => say.candidate(count(index + 1, language));
   const likeliest = props.taste?.candidates.find((each) => each.rank === 1)?.index;
-  const tab = (index: number) => (index === likeliest ? say.likely(named(index)) : named(index));
+  const tab = (index: number) => {
+    const name = say.tab(count(index + 1, language));
+    if (index === likeliest) return say.likely(name);
+    const state = states[index] ?? "done";
+    return state === "done" ? name : `${name} · ${say[`state_${state}`]}`;
+  };
   const one = (index: number) => (
     <Candidate
       {...props}
-      key={index}
+      key={placeOf(index)}
       index={index}
       name={named(index)}
       text={candidates[index] ?? ""}
-      edited={edits[index]}
-      onEdit={(text) => onEdit(index, text)}
+      state={states[index] ?? "done"}
+      edited={edits[placeOf(index)]}
+      onEdit={(text) => onEdit(placeOf(index), text)}
     />
   );
   if (candidates.length < 2) {
@@ -124,7 +141,7 @@ function Sheaf({ edits, onEdit, ...props }: SheafProps) {
             panelId={id}
             items={candidates.map((_, index) => ({ id: String(index), label: tab(index) }))}
             value={String(shown)}
-            onChange={(value) => setChosen(Number(value))}
+            onChange={(value) => setChosen(placeOf(Number(value)))}
           />
           <div id={id} role="tabpanel" aria-labelledby={tabId(id, String(shown))}>
             {one(shown)}

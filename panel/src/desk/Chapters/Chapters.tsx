@@ -6,7 +6,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
-import { count } from "../../words/index.ts";
+import { count, type Language } from "../../words/index.ts";
 import { said } from "../words.ts";
 import style from "./Chapters.module.css";
 
@@ -91,10 +91,20 @@ function Entry({ item, isOpen, isOpening, onOpen }: EntryProps) {
     >
       <span className={style.name}>{item.title}</span>
       <span className={style.size}>
-        {item.trouble ? say.unreadable : say.chars(count(item.chars, language))}
+        {item.trouble ? say.unreadable : lengthOf(item, say, language)}
       </span>
     </button>
   );
+}
+
+/** The same number as in the line below the desk. */
+function lengthOf(
+  { words, ideographic, chars }: ChapterItem,
+  say: (typeof said)["zh"],
+  language: Language,
+) {
+  const number = count(words ?? chars, language);
+  return words !== undefined && !ideographic ? say.words(number) : say.chars(number);
 }
 
 interface NewChapterProps {

@@ -14,7 +14,7 @@ const answers = (inspect: Inspect = INSPECTED, allowed = true) => ({
 const meta = {
   component: ContextInspector,
   args: { context: RUN, request: REQUEST },
-  parameters: { mohen: { projectId: PROJECT, answers: answers() } },
+  parameters: { mohen: { projectId: PROJECT, inside: true, answers: answers() } },
   decorators: [
     (Story) => (
       <div style={{ maxWidth: 420 }}>

@@ -1,6 +1,6 @@
 import { type ReactNode, useId } from "react";
 import type { Layer } from "../../channels/generated.ts";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
@@ -28,6 +28,7 @@ export function ContextView(props: ContextViewProps) {
   const { context, projection, ruleText = () => undefined, children } = props;
   const { foresight = false, hideTitle = false } = props;
   const say = useWords(said);
+  const inside = useInside();
   const id = useId();
   return (
     <section className={style.inspector} aria-labelledby={id} data-prompt={context.promptHash}>
@@ -49,32 +50,40 @@ export function ContextView(props: ContextViewProps) {
           />
         ))}
       </ol>
-      <div className={style.stable}>
-        <p className={style.sentence}>
-          <span>{say.stable}</span>
-          {context.stablePrefixUnchanged ? (
-            <Badge tone="success" icon="check">
-              {say.unchanged}
-            </Badge>
-          ) : (
-            <Badge>{say.changed}</Badge>
-          )}
-        </p>
-        <p className={style.quiet}>{say.stableText}</p>
-        <dl className={style.hashes}>
-          <dt>{say.prefixHash}</dt>
-          <dd>
-            <Copyable name={say.prefixHash} value={context.stablePrefixHash} />
-          </dd>
-          <dt>{say.promptHash}</dt>
-          <dd>
-            <Copyable name={say.promptHash} value={context.promptHash} />
-          </dd>
-        </dl>
-      </div>
+      {inside && <Stable context={context} />}
       {projection && <FourLayers projection={projection} />}
       {children}
     </section>
+  );
+}
+
+/** What a provider's cache goes by. */
+function Stable({ context }: Pick<ContextViewProps, "context">) {
+  const say = useWords(said);
+  return (
+    <div className={style.stable}>
+      <p className={style.sentence}>
+        <span>{say.stable}</span>
+        {context.stablePrefixUnchanged ? (
+          <Badge tone="success" icon="check">
+            {say.unchanged}
+          </Badge>
+        ) : (
+          <Badge>{say.changed}</Badge>
+        )}
+      </p>
+      <p className={style.quiet}>{say.stableText}</p>
+      <dl className={style.hashes}>
+        <dt>{say.prefixHash}</dt>
+        <dd>
+          <Copyable name={say.prefixHash} value={context.stablePrefixHash} />
+        </dd>
+        <dt>{say.promptHash}</dt>
+        <dd>
+          <Copyable name={say.promptHash} value={context.promptHash} />
+        </dd>
+      </dl>
+    </div>
   );
 }
 

@@ -1,13 +1,15 @@
+import { useMemo } from "react";
 import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import { createAnswers } from "../../state/answers.ts";
 import { createChapters } from "../../state/chapters.ts";
 import { createDesk } from "../../state/desk.ts";
-import { isOpen, type Run } from "../../state/run.ts";
+import { candidatesOf, isOpen, type Run } from "../../state/run.ts";
 import { createRuns } from "../../state/runs.ts";
 import { createSkills } from "../../state/skills.ts";
 import { AcceptedNotice } from "../AcceptedNotice/AcceptedNotice.tsx";
+import { LocalModel } from "../LocalModel/LocalModel.tsx";
 import { RunHistory } from "../RunHistory/RunHistory.tsx";
 import { RunResult } from "../RunResult/RunResult.tsx";
 import { recordedAs } from "../recorded.ts";
@@ -27,13 +29,15 @@ export interface AssistantProps {
 /** What the AI can be asked here, what it offers, and what the memory made of the answer. */
 export function Assistant({ skills, onSettings }: AssistantProps) {
   const say = useWords(said);
-  const { runs, currentId, look } = useNoun(createRuns, (it) => it);
+  const { currentId, look } = useNoun(createRuns, (it) => it);
+  const runs = useNamedRuns();
   const outcomes = useNoun(createAnswers, (answers) => answers.outcomes);
   const undo = useUndo();
   const current = runs.find((run) => run.runId === currentId);
   const accepted = runs.find(isOpen);
   return (
     <div className={style.assistant}>
+      <LocalModel onSettings={onSettings} />
       <Asking skills={skills} />
       <Recorded />
       {accepted && <Standing run={accepted} />}
@@ -78,6 +82,20 @@ function Asking({ skills }: { skills: SkillsHere }) {
       onInstruct={act.instruct}
       onWant={act.want}
     />
+  );
+}
+
+/** Of a run that another browser began only the skill's id is known: here it gets its name. */
+function useNamedRuns(): readonly Run[] {
+  const runs = useNoun(createRuns, (it) => it.runs);
+  const known = useNoun(createSkills, (it) => it.list.data);
+  return useMemo(
+    () =>
+      runs.map((run) => {
+        const skill = known?.find(({ id }) => id === run.skill.id);
+        return skill && run.skill.title.zh === run.skill.id ? { ...run, skill } : run;
+      }),
+    [runs, known],
   );
 }
 
@@ -139,7 +157,7 @@ function Answering({ run, skills, onSettings }: AssistantProps & { run: Run }) {
   const back = () => requestAnimationFrame(() => manuscript?.focus());
 
   async function copyAside(index: number) {
-    const done = await copy(run.result?.candidates[index] ?? "");
+    const done = await copy(candidatesOf(run)[index]?.text ?? "");
     const tone = done ? "info" : "danger";
     const isLost = placement === "gone";
     if (done && isLost) taken(runId);

@@ -80,12 +80,12 @@ export const StreamingThenStopped: Story = {
     const { canvas, editor } = await opened(canvasElement);
     await atTheEnd(editor);
     await userEvent.keyboard("{Control>}{Enter}{/Control}");
-    await expect(await canvas.findByText(/林晚停下脚步/)).toBeVisible();
+    await expect(await canvas.findByRole("tab", { name: "候选 2 · 在写" })).toBeVisible();
     await expect(canvas.getByRole("button", { name: "续写" })).toHaveAccessibleDescription(
       /正在写，请稍候/,
     );
     await userEvent.keyboard("{Escape}");
-    await expect(await canvas.findByText("已停止，没有留下任何记录。")).toBeVisible();
+    await expect(await canvas.findByText("已停止，还没有写出什么。")).toBeVisible();
     await expect(streaming.client.callsOf("ai:skill:feedback")).toHaveLength(0);
   },
 };
@@ -97,7 +97,7 @@ export const EditedWhileItWrites: Story = {
     const { canvas, editor } = await opened(canvasElement);
     await atTheEnd(editor);
     await userEvent.click(canvas.getByRole("button", { name: "续写" }));
-    await canvas.findByText(/林晚停下脚步/);
+    await canvas.findByRole("tab", { name: "候选 2 · 在写" });
     editor.focus();
     await userEvent.keyboard("{Control>}{Home}{/Control}序。");
     longer.finish();

@@ -40,7 +40,7 @@ test("the shortcut pressed twice runs once, and Esc stops it once", async () => 
   await expect.element(screen.getByRole("button", { name: "停止" })).toBeVisible();
   expect(runs()).toHaveLength(1);
   await userEvent.keyboard("{Escape}{Escape}");
-  await expect.element(screen.getByText("已停止，没有留下任何记录。")).toBeVisible();
+  await expect.element(screen.getByText("已停止，还没有写出什么。")).toBeVisible();
   expect(desk.client.callsOf("ai:skill:cancel")).toHaveLength(1);
 });
 

@@ -71,7 +71,9 @@ function LaidDesk({ onSettings }: DeskProps) {
   function press(event: KeyboardEvent) {
     if (event.defaultPrevented || event.nativeEvent.isComposing) return;
     const isMod = event.ctrlKey || event.metaKey;
-    if (event.key === "Escape" && busy) void cancel();
+    // In a dialog it closes that, and no more.
+    const isInDialog = (event.target as Element).closest("dialog") !== null;
+    if (event.key === "Escape" && busy && !isInDialog) void cancel();
     else if (isMod && event.key === "Enter") skills.runLast();
     else if (isMod && event.key.toLowerCase() === "k") setFinding(true);
     else return;

@@ -8,6 +8,7 @@ import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
 import { createChapters } from "../../state/chapters.ts";
 import { createDesk } from "../../state/desk.ts";
+import { placesHere } from "../../state/drafts.ts";
 import { createProjects } from "../../state/projects.ts";
 import { documentOf } from "../../state/runs.ts";
 import { Editor } from "../Editor/Editor.tsx";
@@ -49,6 +50,7 @@ export function TextPane({ onRun, onCommands }: TextPaneProps) {
           revision={open.revision}
           label={say.editorLabel(open.title)}
           placeholder={say.placeholder}
+          places={placesHere}
           onChange={chapters.edited}
           onBlur={() => void chapters.save()}
           onReady={attach}

@@ -2,7 +2,7 @@ import { defaultKeymap, history, historyKeymap } from "@codemirror/commands";
 import { search, searchKeymap } from "@codemirror/search";
 import { Compartment, EditorState, type Extension, Prec } from "@codemirror/state";
 import { drawSelection, EditorView, keymap, placeholder } from "@codemirror/view";
-import { type RefObject, useEffect, useRef } from "react";
+import { type RefObject, useEffect, useLayoutEffect, useRef } from "react";
 import { useLanguage, useMohen } from "../../mohen.tsx";
 import type { Language } from "../../words/index.ts";
 import { manuscriptOf } from "./cm_manuscript.ts";
@@ -11,6 +11,7 @@ import type { EditorProps } from "./Editor.tsx";
 import { look } from "./look.ts";
 import { marking, marksIn } from "./marks.ts";
 import { phrases } from "./phrases.ts";
+import { keepPlace, scrollBack, selectionIn } from "./reading_place.ts";
 import { replacing } from "./replacing.ts";
 
 // So many documents keep their undo history while another one is open.
@@ -32,7 +33,10 @@ export function CodeMirrorEditor(props: EditorProps) {
     put.aside = undefined;
     editor.current = opened;
     opened.lay(parent, latest);
+    const leave = () => opened.keepPlace();
+    addEventListener("pagehide", leave);
     return () => {
+      removeEventListener("pagehide", leave);
       latest.current.onReady?.(undefined);
       opened.view.dom.remove();
       put.aside?.view.destroy();
@@ -40,6 +44,9 @@ export function CodeMirrorEditor(props: EditorProps) {
       editor.current = undefined;
     };
   }, [put]);
+
+  // Before the sheet is taken off the page, and its place with it.
+  useLayoutEffect(() => () => editor.current?.keepPlace(), []);
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: the text counts only with its revision
   useEffect(() => {
@@ -90,6 +97,7 @@ class OpenEditor {
     parent.append(this.view.dom);
     this.show(props.current.documentId, props.current.text);
     this.view.requestMeasure();
+    scrollBack(this.#place(), this.view);
     props.current.onReady?.(this.manuscript);
   }
 
@@ -108,8 +116,18 @@ class OpenEditor {
     this.#configure();
     // Taken out now: what is put away last is kept longest.
     this.#shelf.delete(documentId);
+    scrollBack(this.#place(), this.view);
     this.#props.current.onReady?.(this.manuscript);
     this.#select();
+  }
+
+  keepPlace(): void {
+    const { places } = this.#props.current;
+    if (places && this.view.dom.isConnected) keepPlace(places, this.#documentId, this.view);
+  }
+
+  #place(): unknown {
+    return this.#props.current.places?.find(this.#documentId);
   }
 
   configure({ label, readOnly, spellCheck, language, hint }: Configuration): void {
@@ -132,6 +150,7 @@ class OpenEditor {
   }
 
   #putAway(): void {
+    this.keepPlace();
     this.#shelf.set(this.#documentId, this.view.state);
     const [oldest] = this.#shelf.keys();
     if (this.#shelf.size > SHELF && oldest !== undefined) this.#shelf.delete(oldest);
@@ -154,8 +173,7 @@ class OpenEditor {
         this.#listening(),
       ],
     });
-    // One goes on where the text ends; at the top the AI would write on before the title.
-    return fresh.update({ selection: { anchor: fresh.doc.length } }).state;
+    return fresh.update({ selection: selectionIn(this.#place(), fresh.doc.length) }).state;
   }
 
   #keys() {
@@ -178,7 +196,10 @@ class OpenEditor {
         if (marksIn(update.startState) !== marksIn(update.state)) this.#props.current.onMarks?.();
       }),
       EditorView.domEventHandlers({
-        blur: () => this.#props.current.onBlur?.(),
+        blur: () => {
+          this.keepPlace();
+          this.#props.current.onBlur?.();
+        },
         // The last change of a composition comes with or right after its end.
         compositionend: () => void setTimeout(() => this.#untold && this.#tell(), 0),
       }),

@@ -135,3 +135,17 @@ test("a document that was just opened is written on at its end", async () => {
   await open({ text: "# 第一章\n\n雾来了。\n" });
   expect(manuscript?.selection()).toEqual({ from: 12, to: 12 });
 });
+
+test("one comes back to where one was in a text, also on a page that knows nothing of it", async () => {
+  const kept = new Map<string, unknown>();
+  const places = {
+    find: (id: string) => kept.get(id),
+    keep: (id: string, place: unknown) => void kept.set(id, place),
+  };
+  await open({ text: "雾来了。\n她等的人没有来。", places });
+  manuscript?.mark("place", { from: 3, to: 3 });
+  manuscript?.show("place");
+  await leave();
+  await open({ text: "雾来了。\n她等的人没有来。", places });
+  expect(manuscript?.selection()).toEqual({ from: 3, to: 3 });
+});

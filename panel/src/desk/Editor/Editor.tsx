@@ -2,6 +2,7 @@ import { lazy, Suspense } from "react";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import style from "./Editor.module.css";
 import type { Manuscript, Stretch } from "./manuscript.ts";
+import type { Places } from "./reading_place.ts";
 
 export interface EditorProps {
   /** Which document. Another id is another document, with an undo history of its own. */
@@ -12,6 +13,8 @@ export interface EditorProps {
   /** Its name for those who do not see it. */
   label: string;
   placeholder?: string;
+  /** Where one was in each document, from one visit to the next. */
+  places?: Places;
   readOnly?: boolean;
   spellCheck?: boolean;
   /** Never called in the middle of a word that an input method puts together. */

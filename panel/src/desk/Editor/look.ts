@@ -8,7 +8,8 @@ import { tags } from "@lezer/highlight";
 
 const sheet = EditorView.theme({
   "&": { height: "100%", backgroundColor: "transparent", color: "var(--color-text)" },
-  "&.cm-focused": { outline: "none" },
+  // The line above the text says that one writes here.
+  "&.cm-focused, .cm-content:focus-visible": { outline: "none" },
   ".cm-scroller": {
     fontFamily: "var(--font-prose)",
     fontSize: "1.125rem",

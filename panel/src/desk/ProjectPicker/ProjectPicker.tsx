@@ -34,9 +34,11 @@ export function ProjectPicker({ onLoadSample }: { onLoadSample?: () => void }) {
       </div>
       <IconButton label={say.newProject} icon="plus" onClick={() => setMaking(true)} />
       {onLoadSample && projectId === undefined && (
-        <Button kind="quiet" size="small" onClick={onLoadSample}>
-          {say.loadSample}
-        </Button>
+        <span className={style.sample}>
+          <Button kind="quiet" size="small" onClick={onLoadSample}>
+            {say.loadSample}
+          </Button>
+        </span>
       )}
       <NewProject open={making} onClose={() => setMaking(false)} onCreate={create} />
     </div>

@@ -44,7 +44,13 @@ export const Offered: Story = {
 };
 
 export const Streaming: Story = {
-  args: { run: aRun({ phase: "running", streamed: ["她没有回头。雾把声音磨得很钝，"] }) },
+  args: {
+    run: aRun({
+      phase: "running",
+      streamed: ["她没有回头。雾把声音磨得很钝，"],
+      states: ["writing"],
+    }),
+  },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
     await expect(canvas.getByText("她没有回头。雾把声音磨得很钝，")).toBeVisible();
@@ -53,13 +59,32 @@ export const Streaming: Story = {
   },
 };
 
+/** One is done, one is being written, and of one there is not a word yet. */
+export const InDifferentStates: Story = {
+  args: {
+    run: aRun({
+      phase: "running",
+      streamed: [CONTINUATIONS[0] ?? "", "林晚停下脚步。三年了，", ""],
+      states: ["done", "writing", "waiting"],
+    }),
+  },
+  play: async ({ canvasElement, args }) => {
+    const canvas = within(canvasElement);
+    await userEvent.click(canvas.getByRole("tab", { name: "候选 2 · 在写" }));
+    await expect(canvas.queryByRole("button", { name: "采纳" })).toBeNull();
+    await userEvent.click(canvas.getByRole("tab", { name: "候选 1" }));
+    await userEvent.click(canvas.getByRole("button", { name: "采纳" }));
+    await expect(args.onAccept).toHaveBeenCalledWith(0);
+  },
+};
+
 export const JustBegun: Story = { args: { run: aRun({ phase: "running" }) } };
 
 export const Cancelled: Story = {
-  args: { run: aRun({ phase: "canceled", streamed: ["她没有回头。"] }) },
+  args: { run: aRun({ phase: "canceled" }) },
   play: async ({ canvasElement, args }) => {
     const canvas = within(canvasElement);
-    await expect(canvas.getByText("已停止，没有留下任何记录。")).toBeVisible();
+    await expect(canvas.getByText("已停止，还没有写出什么。")).toBeVisible();
     await userEvent.click(canvas.getByRole("button", { name: "再来一次" }));
     await expect(args.onAgain).toHaveBeenCalledOnce();
   },

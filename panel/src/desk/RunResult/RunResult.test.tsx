@@ -1,8 +1,9 @@
 import { expect, test, vi } from "vitest";
 import { userEvent } from "vitest/browser";
+import { render } from "vitest-browser-react";
 import { Failure } from "../../channels/client.ts";
 import { scriptedClient } from "../../channels/scripted.ts";
-import { createMohen, type Mohen } from "../../mohen.tsx";
+import { createMohen, type Mohen, MohenProvider } from "../../mohen.tsx";
 import { standing } from "../../parts/standing.tsx";
 import type { Run } from "../../state/run.ts";
 import { OFFLINE, sampleRun } from "../sample_desk.ts";
@@ -25,6 +26,28 @@ async function result(run: Run, more: Partial<RunResultProps> = {}, mohen?: Mohe
   );
   return { screen, on };
 }
+
+async function running(streamed: string[], states: Run["states"]) {
+  const shown = (run: Run) => (
+    <MohenProvider mohen={mohen}>
+      <RunResult run={run} placement="here" chapter="雾" {...NOTHING} />
+    </MohenProvider>
+  );
+  const mohen = createMohen({ client: scriptedClient({}), language: "zh" });
+  const screen = await render(shown(aRun({ phase: "running", streamed, states })));
+  return { screen, rerender: (run: Run) => screen.rerender(shown(run)) };
+}
+
+const nothing = () => {};
+const NOTHING = {
+  onAccept: nothing,
+  onCopy: nothing,
+  onReject: nothing,
+  onStop: nothing,
+  onAgain: nothing,
+  onClose: nothing,
+  onGoThere: nothing,
+};
 
 test("Esc in the reasons rejects nothing, and one is back at the button", async () => {
   const { screen, on } = await result(aRun());
@@ -54,12 +77,23 @@ test("a model that failed can be asked again, or changed", async () => {
   expect(on.onAgain).toHaveBeenCalledOnce();
 });
 
-test("a text that nobody finished cannot be accepted", async () => {
-  const { screen, on } = await result(aRun({ phase: "canceled", streamed: ["她没有"] }));
-  await expect.element(screen.getByText("她没有")).toBeVisible();
-  await expect.element(screen.getByRole("button", { name: "采纳" })).not.toBeInTheDocument();
-  await screen.getByRole("button", { name: "知道了" }).click();
-  expect(on.onClose).toHaveBeenCalledOnce();
+test("what ends in the middle says so, and can be taken", async () => {
+  const cut = { ...sampleRun("run_1", ["雾散了。", "她没有"], OFFLINE), cut: [1] };
+  const { screen, on } = await result(aRun({ result: cut }));
+  const second = screen.getByRole("article", { name: "候选 2" });
+  await expect.element(second.getByText("写到这里中断了，也可以采纳。")).toBeVisible();
+  await second.getByRole("button", { name: "采纳", exact: true }).click();
+  expect(on.onAccept).toHaveBeenCalledWith(1);
+});
+
+test("what one makes of a finished one stays while the others are finished", async () => {
+  const begun = ["雾散了。", "她没有"];
+  const { screen, rerender } = await running(begun, ["done", "writing"]);
+  await screen.getByRole("button", { name: "改一改再采纳" }).click();
+  await screen.getByRole("textbox").fill("雾终于散了。");
+  await rerender(aRun({ result: sampleRun("run_1", ["雾散了。", "她没有回头。"], OFFLINE) }));
+  await expect.element(screen.getByRole("button", { name: "都不要" })).toBeVisible();
+  await expect.element(screen.getByRole("textbox")).toHaveValue("雾终于散了。");
 });
 
 test("the time is told, and after thirty seconds without a word one is asked whether to wait", async () => {

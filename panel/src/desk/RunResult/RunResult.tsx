@@ -3,7 +3,7 @@ import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
-import type { Run } from "../../state/run.ts";
+import { candidatesOf, type Run } from "../../state/run.ts";
 import { isReport } from "../../state/skills.ts";
 import { either } from "../../words/index.ts";
 import { Candidates, type Reading } from "../Candidates/Candidates.tsx";
@@ -39,8 +39,7 @@ export function RunResult(props: RunResultProps) {
   return (
     <section ref={section} className={style.run} data-phase={run.phase}>
       <h3 className={style.title}>{either(run.skill.title, language)}</h3>
-      {run.phase === "running" && <Writing run={run} onStop={props.onStop} />}
-      {run.phase === "offered" && <Offered {...props} />}
+      {(run.phase === "running" || run.phase === "offered") && <Offered {...props} />}
       {run.phase === "failed" && <Failed {...props} />}
       {run.phase === "canceled" && <Stopped {...props} />}
     </section>
@@ -57,36 +56,47 @@ function useInView(phase: Run["phase"]) {
   return section;
 }
 
-const nothing = () => {};
-
+/** What there is to choose from: of one run the same sheets, from their first word to the choice. */
 function Offered(props: RunResultProps) {
   const { run, placement, onAccept, onCopy, onReject, onClose } = props;
   const say = useWords(said);
   const [rejecting, setRejecting] = useState(false);
-  if (!run.result) return null;
-  if (run.result.candidates.length === 0) return <Nothing {...props} />;
+  const isWriting = run.phase === "running";
+  const all = candidatesOf(run);
+  if (!isWriting && all.length === 0) return <Nothing {...props} />;
+  // A reading is judged as a whole.
+  const isReading = isReport(run.skill);
+  const states = all.map(({ state }) => (isReading && isWriting ? "writing" : state));
   return (
     <>
-      <Caveats {...props} />
-      <Candidates
-        candidates={run.result.candidates}
-        before={run.before}
-        report={isReport(run.skill)}
-        reading={readingOf(run.result)}
-        taste={run.taste}
-        placeable={placement === "here" || placement === "changed"}
-        onAccept={onAccept}
-        onCopy={onCopy}
-        onReject={() => setRejecting(true)}
-      />
-      <div className={style.state}>
-        <Button size="small" kind="quiet" icon="refresh" onClick={props.onAgain}>
-          {say.runAgain}
-        </Button>
-        <Button size="small" kind="quiet" onClick={onClose}>
-          {say.close}
-        </Button>
-      </div>
+      {isWriting ? <Writing run={run} onStop={props.onStop} /> : <Caveats {...props} />}
+      <Whereabouts {...props} />
+      {all.some(({ text }) => text !== "") && (
+        <Candidates
+          candidates={all.map(({ text }) => text)}
+          states={states}
+          places={run.result?.places ?? undefined}
+          before={run.before}
+          writing={isWriting}
+          report={isReading}
+          reading={run.result && readingOf(run.result)}
+          taste={run.taste}
+          placeable={placement === "here" || placement === "changed"}
+          onAccept={onAccept}
+          onCopy={onCopy}
+          onReject={() => setRejecting(true)}
+        />
+      )}
+      {!isWriting && (
+        <div className={style.state}>
+          <Button size="small" kind="quiet" icon="refresh" onClick={props.onAgain}>
+            {say.runAgain}
+          </Button>
+          <Button size="small" kind="quiet" onClick={onClose}>
+            {say.close}
+          </Button>
+        </div>
+      )}
       <RejectDialog
         open={rejecting}
         onClose={() => setRejecting(false)}
@@ -123,11 +133,11 @@ function readingOf({ findings, additions }: NonNullable<Run["result"]>): Reading
 const BY_HAND = "WRITTEN_BY_HAND";
 
 /** What the author should know before choosing. */
-function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultProps) {
+function Caveats({ run, onSettings }: RunResultProps) {
   const say = useWords(said);
   const language = useLanguage();
   const { result } = run;
-  if (!result) return null;
+  if (!result) return <Notice tone="warning">{say.restarted}</Notice>;
   // What the server says in plain health is meant for the command line.
   const { notice: told } = result.model;
   const byHand = result.warnings.find(({ code }) => code === BY_HAND);
@@ -138,11 +148,6 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
       ? [say.byHand, either(byHand.message, language)]
       : [say.offlineWriter, say.offlineText];
   const notice = told && result.memoryDegraded ? either(told, language) : usual;
-  const goThere = (
-    <Button size="small" onClick={onGoThere}>
-      {say.goThere}
-    </Button>
-  );
   const settings = onSettings && (
     <Button size="small" icon="gear" onClick={onSettings}>
       {say.toSettings}
@@ -165,14 +170,25 @@ function Caveats({ run, placement, chapter, onGoThere, onSettings }: RunResultPr
           ))}
         </ul>
       )}
-      {placement === "changed" && <Notice tone="warning">{say.placeChanged}</Notice>}
-      {placement === "gone" && <Notice tone="warning">{say.placeGone}</Notice>}
-      {placement === "elsewhere" && (
-        <Notice tone="info" actions={goThere}>
-          {say.placeElsewhere(chapter)}
-        </Notice>
-      )}
     </>
+  );
+}
+
+/** What became of the place it was asked for. */
+function Whereabouts({ placement, chapter, onGoThere }: RunResultProps) {
+  const say = useWords(said);
+  if (placement === "here") return null;
+  if (placement === "changed") return <Notice tone="warning">{say.placeChanged}</Notice>;
+  if (placement === "gone") return <Notice tone="warning">{say.placeGone}</Notice>;
+  const goThere = (
+    <Button size="small" onClick={onGoThere}>
+      {say.goThere}
+    </Button>
+  );
+  return (
+    <Notice tone="info" actions={goThere}>
+      {say.placeElsewhere(chapter)}
+    </Notice>
   );
 }
 
@@ -199,7 +215,7 @@ function Failed({ run, onAgain, onSettings }: RunResultProps) {
   );
 }
 
-function Stopped({ run, onAgain, onClose }: RunResultProps) {
+function Stopped({ onAgain, onClose }: RunResultProps) {
   const say = useWords(said);
   const again = (
     <Button size="small" icon="refresh" onClick={onAgain}>
@@ -207,21 +223,8 @@ function Stopped({ run, onAgain, onClose }: RunResultProps) {
     </Button>
   );
   return (
-    <>
-      <Notice tone="info" actions={again} onDismiss={onClose}>
-        {say.canceled}
-      </Notice>
-      {run.streamed.length > 0 && (
-        <div className={style.unfinished}>
-          <Candidates
-            candidates={run.streamed}
-            writing
-            onAccept={nothing}
-            onCopy={nothing}
-            onReject={nothing}
-          />
-        </div>
-      )}
-    </>
+    <Notice tone="info" actions={again} onDismiss={onClose}>
+      {say.canceled}
+    </Notice>
   );
 }

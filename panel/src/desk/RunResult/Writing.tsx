@@ -3,9 +3,8 @@ import { useLanguage, useMohen, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Spinner } from "../../parts/Spinner/Spinner.tsx";
-import type { Run } from "../../state/run.ts";
+import { candidatesOf, type Run } from "../../state/run.ts";
 import { count } from "../../words/index.ts";
-import { Candidates } from "../Candidates/Candidates.tsx";
 import { said } from "../words_runs.ts";
 import style from "./RunResult.module.css";
 
@@ -38,19 +37,18 @@ export interface WritingProps {
   onStop(): void;
 }
 
-const nothing = () => {};
-
-/** What is being written, for how long, and whether to wait on where nothing comes. */
+/** How far it is, for how long it is being written, and whether to wait on where nothing comes. */
 export function Writing({ run, onStop }: WritingProps) {
   const say = useWords(said);
   const language = useLanguage();
-  const { streamed } = run;
+  const all = candidatesOf(run);
+  const done = all.filter(({ state }) => state === "done" || state === "cut").length;
   const { seconds, silentMs, waitOn } = useElapsed(run);
-  const at = count(Math.max(1, streamed.length), language);
+  const [ready, of] = [count(done, language), count(all.length, language)];
   return (
     <>
       <div className={style.state}>
-        <Spinner label={say.writingCandidate(at)} />
+        <Spinner label={say.writingMany(ready, of)} />
         <span className={style.elapsed} role="timer">
           {say.elapsed(count(seconds, language))}
         </span>
@@ -70,15 +68,6 @@ export function Writing({ run, onStop }: WritingProps) {
         >
           {say.silentText}
         </Notice>
-      )}
-      {streamed.length > 0 && (
-        <Candidates
-          candidates={streamed}
-          writing
-          onAccept={nothing}
-          onCopy={nothing}
-          onReject={nothing}
-        />
       )}
     </>
   );

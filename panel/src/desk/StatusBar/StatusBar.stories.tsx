@@ -40,6 +40,7 @@ const meta = {
   parameters: {
     mohen: {
       projectId: PROJECT,
+      inside: true,
       bare: true,
       answers: scriptedSettings({ model: { kind: "offline" } }, { "context:cache": cache }),
     },

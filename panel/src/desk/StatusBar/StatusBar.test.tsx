@@ -40,6 +40,8 @@ test("an empty chapter has a length of none; nothing selected is not counted", a
 test("a prompt whose share of the cache nobody knows is told without it, and asked for once", async () => {
   const { client, screen } = await bar({ last: { generationId: "gen_1", tokenCount: 0 } });
   await expect.element(screen.getByText("上次提示词 0 词元")).toBeVisible();
+  expect(client.callsOf("context:cache")).toHaveLength(0); // until somebody looks inside
+  screen.mohen.manner.getState().showInside(true);
+  await expect.poll(() => client.callsOf("context:cache")).toHaveLength(1);
   expect(screen.container.querySelector("[data-last-prompt]")?.textContent).not.toContain("%");
-  expect(client.callsOf("context:cache")).toHaveLength(1);
 });

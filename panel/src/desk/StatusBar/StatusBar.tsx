@@ -1,6 +1,6 @@
 import { type ReactNode, useDeferredValue, useEffect, useMemo } from "react";
 import { useStore } from "zustand";
-import { useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Icon, type IconName } from "../../parts/Icon/Icon.tsx";
 import { createHealth, type MemoryState, selectMemoryState } from "../../state/health.ts";
 import { createServed } from "../../state/served.ts";
@@ -49,7 +49,7 @@ export function StatusBar({ text, selected, saved, last, onMemory, onModel }: St
           {say[`state_${state}`]}
         </Item>
       </span>
-      <span className={style.item}>
+      <span className={style.item} data-project>
         <Icon name="book" size={13} />
         <span className={style.clip}>{projectId ?? say.noProject}</span>
       </span>
@@ -88,7 +88,7 @@ function useModelName(say: Said): string | undefined {
   const name = useNoun(createHealth, ({ status }) => status.data?.model?.name);
   if (!chosen) return undefined;
   if (chosen.kind === "none") return say.modelNone;
-  return chosen.kind === "offline" ? say.modelOffline : (name ?? chosen.model ?? undefined);
+  return chosen.kind === "offline" ? say.modelOffline : (chosen.model ?? name ?? undefined);
 }
 
 function Lengths({ text, selected }: { text: string; selected: string }) {
@@ -112,15 +112,16 @@ function LastPrompt({ generationId, tokenCount }: NonNullable<StatusBarProps["la
   const say = useWords(said);
   const language = useLanguage();
   const look = useNoun(createServed, (served) => served.look);
+  const inside = useInside();
   const share = useNoun(createServed, (served) => served.shares[generationId]);
   useEffect(() => {
-    void look(generationId);
-  }, [look, generationId]);
+    if (inside) void look(generationId);
+  }, [look, generationId, inside]);
   return (
     <span className={style.item} data-last-prompt lang={language}>
       <Icon name="layers" size={13} />
       <span>{say.lastPrompt(tokenCount)}</span>
-      {share !== undefined && <span title={say.servedTitle}>· {say.served(share)}</span>}
+      {inside && share !== undefined && <span title={say.servedTitle}>· {say.served(share)}</span>}
     </span>
   );
 }

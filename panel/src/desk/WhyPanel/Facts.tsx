@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import type { Trace } from "../../channels/generated.ts";
 import { sceneInWords } from "../../memory/measure_words.ts";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import { Copyable } from "../Copyable/Copyable.tsx";
@@ -12,6 +12,7 @@ import style from "./Facts.module.css";
 export function Facts({ trace }: { trace: Trace }) {
   const say = useWords(said);
   const language = useLanguage();
+  const inside = useInside();
   return (
     <Disclosure summary={say.facts}>
       <dl className={style.facts}>
@@ -24,12 +25,16 @@ export function Facts({ trace }: { trace: Trace }) {
         <Fact name={say.factSkill}>{trace.skillId}</Fact>
         <Fact name={say.factScene}>{sceneInWords(trace.sceneType, language)}</Fact>
         <Fact name={say.factTokens}>{say.tokens(trace.tokenCount)}</Fact>
-        <Fact name={say.factPrompt}>
-          <Copyable name={say.factPrompt} value={trace.promptHash} />
-        </Fact>
-        <Fact name={say.factPrefix}>
-          <Copyable name={say.factPrefix} value={trace.stablePrefixHash} />
-        </Fact>
+        {inside && (
+          <>
+            <Fact name={say.factPrompt}>
+              <Copyable name={say.factPrompt} value={trace.promptHash} />
+            </Fact>
+            <Fact name={say.factPrefix}>
+              <Copyable name={say.factPrefix} value={trace.stablePrefixHash} />
+            </Fact>
+          </>
+        )}
       </dl>
     </Disclosure>
   );

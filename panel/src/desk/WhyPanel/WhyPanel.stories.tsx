@@ -46,7 +46,7 @@ function traced(trace: Trace = TRACE, confirmed: readonly string[] = []): Script
 const meta = {
   component: WhyPanel,
   args: { runId: "run_1", request: REQUEST },
-  parameters: { mohen: { projectId: PROJECT, answers: traced() } },
+  parameters: { mohen: { projectId: PROJECT, inside: true, answers: traced() } },
   decorators: [
     (Story) => (
       <div style={{ maxWidth: 420 }}>

@@ -1,6 +1,6 @@
 import { useId } from "react";
 import type { Reference, Trace, Without } from "../../channels/generated.ts";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
 import type { Loaded } from "../../state/loaded.ts";
@@ -34,6 +34,7 @@ export function WhyView(props: WhyViewProps) {
   const { trace, judged, onJudge, injectionOff = false, hideTitle = false } = props;
   const say = useWords(said);
   const language = useLanguage();
+  const inside = useInside();
   const id = useId();
   const byId = new Map(trace.references.map((each) => [each.id, each]));
   const named = (memory: string) => {
@@ -56,7 +57,7 @@ export function WhyView(props: WhyViewProps) {
           {groups.map(({ kind, weight }) => (
             <Group key={kind} {...props} kind={kind} weight={weight} named={named} />
           ))}
-          <p className={style.quiet}>{say.weighed}</p>
+          {inside && <p className={style.quiet}>{say.weighed}</p>}
         </>
       )}
       <ComplianceList compliance={trace.compliance} named={named} />

@@ -1,5 +1,5 @@
 import type { Without } from "../../channels/generated.ts";
-import { useWords } from "../../mohen.tsx";
+import { useInside, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
@@ -41,6 +41,7 @@ interface ToldProps {
 
 function Told({ id, without, named }: ToldProps) {
   const say = useWords(said);
+  const inside = useInside();
   const { removed, added, prefixChanges, diff } = without;
   if (!removed.includes(id)) return <p>{say.withoutNot}</p>;
   const others = removed.filter((each) => each !== id);
@@ -53,7 +54,7 @@ function Told({ id, without, named }: ToldProps) {
       ) : (
         <p>{say.withoutNothing}</p>
       )}
-      <p>{prefixChanges ? say.withoutPrefix : say.withoutSame}</p>
+      {inside && <p>{prefixChanges ? say.withoutPrefix : say.withoutSame}</p>}
       {diff && (
         <Disclosure summary={say.withoutDiff}>
           <LongText label={say.withoutDiff} text={diff} unbroken />

@@ -66,11 +66,15 @@ test("a place without a line is its file, and what has no file is told by its co
   const check = {
     ...CHECK,
     findings: [{ ...first, evidence }],
-    warnings: [{ ref: "", code: "TOO_MANY" }],
+    warnings: [
+      { ref: "", code: "TOO_MANY" },
+      { ref: "model", code: "MODEL_NONSENSE" },
+    ],
   };
   const acts = { onExempt: vi.fn(), onUnexempt: vi.fn(), onCheck: vi.fn() };
   const screen = await standing(<Findings check={check} {...acts} />);
   await expect.element(screen.getByText("读不出来：TOO_MANY")).toBeVisible();
+  await expect.element(screen.getByText(/只按规则检查过/)).toBeVisible();
   await expect.element(screen.getByText("notes.md", { exact: true })).toBeVisible();
   await expect.element(screen.getByText("<s>他</s>死了")).toBeVisible();
   expect(screen.getByRole("button", { name: "打开" }).elements()).toHaveLength(0);

@@ -22,6 +22,9 @@ export interface FindingsProps {
   onOpen?(place: Evidence): void;
 }
 
+// What the server calls the one reader that is no file.
+const MODEL = "model";
+
 /** What contradicts itself in the story, each with every place that says so. */
 export function Findings({ check, onCheck, ...rest }: FindingsProps) {
   const say = useWords(said);
@@ -33,10 +36,12 @@ export function Findings({ check, onCheck, ...rest }: FindingsProps) {
       {say.checkAgain}
     </Button>
   );
-  const refs = warnings.map(({ ref, code }) => ref || code).join(", ");
+  const files = warnings.filter(({ ref }) => ref !== MODEL);
+  const refs = files.map(({ ref, code }) => ref || code).join(", ");
   return (
     <div className={style.findings}>
-      {warnings.length > 0 && <Notice tone="warning">{say.couldNotRead(refs)}</Notice>}
+      {files.length > 0 && <Notice tone="warning">{say.couldNotRead(refs)}</Notice>}
+      {files.length < warnings.length && <Notice tone="info">{say.withoutModel}</Notice>}
       {findings.length === 0 ? (
         <EmptyState icon="check" title={say.checkNone} actions={again}>
           {say.checkedMore(checked.chapters, checked.states)}

@@ -102,8 +102,8 @@ export const WithProfile: Story = {
       data: {
         name: "林远",
         attributes: [
-          ["年龄", "32"],
-          ["职业", "账房"],
+          [{ en: "age", zh: "年龄" }, "32"],
+          [{ en: "occupation", zh: "职业" }, "账房"],
         ],
         places: [{ where: ".mohen/characters/lin.md:3", excerpt: "年龄：32" }],
       },

@@ -6,7 +6,7 @@ import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { Skeleton } from "../../parts/Skeleton/Skeleton.tsx";
 import type { Profile } from "../../state/graph.ts";
 import type { Loaded } from "../../state/loaded.ts";
-import { percent } from "../../words/index.ts";
+import { either, percent } from "../../words/index.ts";
 import { kindInWords } from "../kind_words.ts";
 import { said } from "../words.ts";
 import { KindMark } from "./KindMark.tsx";
@@ -71,6 +71,7 @@ export function NodeCard(props: NodeCardProps) {
 
 function ProfileOf({ profile: { state, data } }: { profile: Loaded<Profile> }) {
   const say = useWords(said);
+  const language = useLanguage();
   if (state === "loading" && !data) return <Skeleton lines={2} />;
   if (!data || data.attributes.length + data.places.length === 0) return null;
   return (
@@ -78,8 +79,8 @@ function ProfileOf({ profile: { state, data } }: { profile: Loaded<Profile> }) {
       <h4>{say.profile}</h4>
       <dl className={style.attributes}>
         {data.attributes.map(([name, value]) => (
-          <div key={`${name} ${value}`}>
-            <dt>{name}</dt>
+          <div key={`${name.en} ${value}`}>
+            <dt>{either(name, language)}</dt>
             <dd>{value}</dd>
           </div>
         ))}

@@ -112,25 +112,48 @@ function alphaOf(id: string, near: ReadonlySet<string>, { focus, present }: Scen
   return present.has(id) ? 1 : 0.45;
 }
 
-/** Names where there is room for them, the most spoken of first; those of a focus before all. */
+interface Box {
+  readonly left: number;
+  readonly right: number;
+  readonly top: number;
+  readonly bottom: number;
+}
+
+function isApart(one: Box, other: Box): boolean {
+  return (
+    one.right < other.left ||
+    one.left > other.right ||
+    one.bottom < other.top ||
+    one.top > other.bottom
+  );
+}
+
+/** Names where there is room for them, the most spoken of first; those of a focus before all. One that
+ * would cover somebody below stands above. */
 function drawNames({ brush, size, token, near, at, scene }: Stage, family: string): void {
-  const taken: { left: number; right: number; top: number; bottom: number }[] = [];
+  const taken: Box[] = [];
+  const marks = scene.nodes.flatMap(({ id, radius }) => {
+    const where = at.get(id);
+    const half = drawnRadius(radius, scene.view.scale) * 0.8;
+    if (!where) return [];
+    const { x, y } = where;
+    return [{ left: x - half, right: x + half, top: y - half, bottom: y + half }];
+  });
   brush.textAlign = "center";
   brush.textBaseline = "top";
   brush.lineJoin = "round";
-  const write = (text: string, x: number, y: number, strong: boolean) => {
+  const write = (text: string, x: number, ys: readonly number[], strong: boolean) => {
     brush.font = `${strong ? 600 : 400} 12px ${family}`;
     const half = brush.measureText(text).width / 2 + 2;
-    const box = { left: x - half, right: x + half, top: y, bottom: y + 14 };
-    const free = taken.every(
-      (each) =>
-        each.right < box.left ||
-        each.left > box.right ||
-        each.bottom < box.top ||
-        each.top > box.bottom,
-    );
-    if (!free && !strong) return;
-    taken.push(box);
+    const boxAt = (y: number) => ({ left: x - half, right: x + half, top: y, bottom: y + 14 });
+    const isFree = (y: number, among: readonly Box[]) =>
+      among.every((each) => isApart(each, boxAt(y)));
+    const y =
+      ys.find((each) => isFree(each, [...taken, ...marks])) ??
+      ys.find((each) => isFree(each, taken)) ??
+      (strong ? ys[0] : undefined);
+    if (y === undefined) return;
+    taken.push(boxAt(y));
     brush.strokeStyle = token("--color-bg-raised");
     brush.lineWidth = 3;
     brush.strokeText(text, x, y);
@@ -146,15 +169,16 @@ function drawNames({ brush, size, token, near, at, scene }: Stage, family: strin
     if (!where || taken.length >= most || isOutside(where, size, 0)) continue;
     brush.globalAlpha = Math.max(0.55, alphaOf(node.id, near, scene));
     if (near.size > 0 && !near.has(node.id)) continue;
-    const below = where.y + drawnRadius(node.radius, scene.view.scale) * 1.2 + 2;
-    write(shortened(node.name), where.x, below, node.id === scene.focus);
+    const away = drawnRadius(node.radius, scene.view.scale) * 1.2 + 2;
+    const ys = [where.y + away, where.y - away - 14];
+    write(shortened(node.name), where.x, ys, node.id === scene.focus);
   }
   if (scene.focus === undefined) return;
   brush.globalAlpha = 1;
   for (const { from, to, labels } of scene.ties) {
     const [a, b] = [at.get(from), at.get(to)];
     if ((from !== scene.focus && to !== scene.focus) || !a || !b || labels.length === 0) continue;
-    write(shortened(labels.slice(0, 2).join(" / ")), (a.x + b.x) / 2, (a.y + b.y) / 2 - 7, false);
+    write(shortened(labels.slice(0, 2).join(" / ")), (a.x + b.x) / 2, [(a.y + b.y) / 2 - 7], false);
   }
 }
 

@@ -1,5 +1,5 @@
 import { memo } from "react";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Menu, type MenuItem } from "../../parts/Menu/Menu.tsx";
 import type { Piece } from "../../state/knowledge.ts";
@@ -22,11 +22,12 @@ export const PieceCard = memo(function PieceCard({ piece, onAct }: PieceCardProp
   const say = useWords(said);
   const ofTalk = useWords(saidOfTalk);
   const language = useLanguage();
+  const inside = useInside();
   const share = (value: number) => percent(value, language);
   const facts = [
     say[piece.category],
     say.importance(share(piece.importance)),
-    say.score(share(piece.score)),
+    inside ? say.score(share(piece.score)) : "",
     piece.type === "belief" ? say.confidence(share(piece.confidence)) : "",
     validity(piece, say, (at) => day(at, language)),
     piece.origin === "manual" ? say.typed : "",

@@ -21,6 +21,10 @@ const cleanup = {
   subject: "upkeep",
   state: "began",
   at: now - 60_000,
+  message: {
+    en: "the cleanup could not be done: nothing is lost, and it is tried again",
+    zh: "清理未能完成：没有丢失任何内容，稍后重试",
+  },
   cure: { en: "run `mohen upkeep`", zh: "运行 `mohen upkeep`" },
 } as const;
 
@@ -94,7 +98,7 @@ export const Alarm: Story = {
     );
     calm.memory.care().alerts = [cleanup];
     calm.memory.client.push("memory:alert", cleanup);
-    await expect(await screen.findByText("清理未能完成，没有丢失内容，稍后会重试。")).toBeVisible();
+    await expect(await screen.findByText("清理未能完成：没有丢失任何内容，稍后重试")).toBeVisible();
     await expect(screen.getByRole("status")).toBeVisible();
   },
 };
@@ -168,7 +172,7 @@ export const Several: Story = {
   ).story,
   play: async () => {
     await expect(await screen.findAllByRole("listitem")).toHaveLength(2);
-    await expect(screen.getByText(/Your rules are here and still hold/)).toBeVisible();
+    await expect(screen.getByText(/your rules still hold/)).toBeVisible();
   },
 };
 

@@ -10,7 +10,7 @@ const cure = {
 
 test("what a newer server complains of is told by its code, and its commands are code", async () => {
   const screen = await standing(<Alerts state="degraded" troubles={[{ code: "NEW_ONE", cure }]} />);
-  await expect.element(screen.getByText("有一处不正常（NEW_ONE）。")).toBeVisible();
+  await expect.element(screen.getByText("NEW_ONE：不正常。")).toBeVisible();
   const commands = [...screen.container.querySelectorAll("code")].map((each) => each.textContent);
   expect(commands).toEqual(["mohen doctor", "mohen <x>"]);
   // Nobody said when it began.

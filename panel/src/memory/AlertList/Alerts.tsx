@@ -3,6 +3,7 @@ import { Button } from "../../parts/Button/Button.tsx";
 import { Notice } from "../../parts/Notice/Notice.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import {
+  BUDGET_SPENT,
   CLOCK_JUMPED,
   type MemoryState,
   type Trouble,
@@ -50,8 +51,8 @@ export function Alerts({ state, troubles, looking = false, onLookAgain, onClock 
       {troubles.map((each) => (
         <li key={each.code} data-code={each.code}>
           <Notice
-            tone="warning"
-            title={troubleInWords(each.code, say)}
+            tone={each.code === BUDGET_SPENT ? "info" : "warning"}
+            title={troubleInWords(each, language)}
             actions={each.code === CLOCK_JUMPED && onClock && <ClockAnswers {...{ onClock }} />}
           >
             {each.code === CLOCK_JUMPED ? (

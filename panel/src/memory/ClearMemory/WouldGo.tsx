@@ -16,6 +16,7 @@ const KINDS = [
   "conflicts",
   "traces",
   "vetoes",
+  "keys",
 ] as const satisfies readonly Known<keyof Said>[];
 
 type Known<K> = K extends `would_${infer Kind}` ? Kind : never;

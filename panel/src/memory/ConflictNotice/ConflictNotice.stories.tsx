@@ -1,7 +1,6 @@
 import type { Meta, StoryObj } from "@storybook/react-vite";
 import { expect, screen, userEvent, waitFor, within } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
-import { never } from "../../channels/scripted.ts";
 import { remembering, settled, withToasts } from "../memory_story.tsx";
 import { contradiction, sampleRule } from "../sample_rules.ts";
 import { ConflictNotice } from "./ConflictNotice.tsx";
@@ -33,6 +32,8 @@ type Story = StoryObj<typeof meta>;
 const asked = "检测到偏好冲突，请选择你更倾向的风格";
 const button = (name: string | RegExp) => screen.findByRole("button", { name });
 
+const leave = () => dispatchEvent(new PageTransitionEvent("pagehide"));
+
 const choosing = remembering(one);
 
 /** R72: the chosen one is confirmed, the other deleted. */
@@ -49,7 +50,11 @@ export const Choosing: Story = {
       await screen.findByText("已确认「偏好短句」，删除「偏好长句」。"),
     ).toBeInTheDocument();
     await waitFor(() => expect(screen.queryByRole("region", { name: asked })).toBeNull());
-    await expect(choosing.memory.rule("rule_brief")).toMatchObject({ userConfirmed: true });
+    // Whoever leaves the page has decided.
+    leave();
+    await waitFor(() =>
+      expect(choosing.memory.rule("rule_brief")).toMatchObject({ userConfirmed: true }),
+    );
     await expect(choosing.memory.rule("rule_long")).toBeUndefined();
   },
 };
@@ -99,17 +104,30 @@ export const DecidedElsewhere: Story = {
   ...late.story,
   play: async () => {
     await userEvent.click(await button("选这一条：偏好长句"));
+    leave();
     await expect(await screen.findByText("这个冲突已经解决了。")).toBeInTheDocument();
   },
 };
 
-/** While it is on its way the other cannot be chosen too. */
-export const OnItsWay: Story = {
-  ...remembering(one, { "memory:conflict:resolve": never }).story,
+const kept = remembering(one);
+
+/** C108: both, each in a kind of scene of its own; and it can be taken back. */
+export const KeepBoth: Story = {
+  ...kept.story,
   play: async () => {
-    await userEvent.click(await button("选这一条：偏好短句"));
-    await expect(await button("选这一条：偏好短句")).toHaveAttribute("aria-busy", "true");
-    await expect(await button("选这一条：偏好长句")).toBeDisabled();
+    await userEvent.click(await button("两条都留，按场景"));
+    const brief = await screen.findByRole("combobox", { name: "「偏好短句」用于哪种场景" });
+    await userEvent.selectOptions(brief, "描写");
+    await userEvent.click(await button("都保留"));
+    await userEvent.click(await button("撤销"));
+    await expect(await screen.findByRole("region", { name: asked })).toBeVisible();
+    await userEvent.click(await button("两条都留，按场景"));
+    await userEvent.click(await button("都保留"));
+    leave();
+    await waitFor(() =>
+      expect(kept.memory.rule("rule_brief")).toMatchObject({ userConfirmed: true }),
+    );
+    await expect(kept.memory.rule("rule_long")).toMatchObject({ userConfirmed: true });
   },
 };
 

@@ -22,10 +22,9 @@ export function ConflictNotice() {
   const root = useRef<HTMLDivElement>(null);
   if (!conflict) return null;
 
-  async function choose(ruleId: string) {
-    if (!conflict) return;
+  function decide(act: () => void) {
     const goOn = keepFocus(root.current);
-    await conflicts.choose(conflict, ruleId);
+    act();
     goOn();
   }
 
@@ -51,11 +50,11 @@ export function ConflictNotice() {
         </Notice>
       ) : (
         <ConflictChoice
-          rules={conflict.rules}
+          conflict={conflict}
           at={place + 1}
           of={waiting.length}
-          busy={conflicts.choosing === conflict.id}
-          onChoose={(ruleId) => void choose(ruleId)}
+          onChoose={(ruleId) => decide(() => conflicts.choose(conflict, ruleId))}
+          onKeepBoth={(scenes) => decide(() => conflicts.keepBoth(conflict, scenes))}
           onGo={(to) => setAt(to - 1)}
           onLater={() => putOff(true)}
         />

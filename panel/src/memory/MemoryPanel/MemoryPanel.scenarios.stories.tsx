@@ -58,7 +58,7 @@ export const Edit: Story = {
     editing.memory.meddle("rule_short", { rule: "打斗场景用短句", ruleZh: "打斗场景用短句" });
     await userEvent.keyboard("{Enter}");
     await expect(await screen.findByText("这条规则刚刚有了改动")).toBeVisible();
-    await expect(screen.getByText("打斗场景用短句")).toBeVisible();
+    await expect(screen.getByText("打斗场景用短句", { selector: "blockquote" })).toBeVisible();
     await expect(field).toHaveValue("打斗用短句");
     await userEvent.click(await button("保存我的"));
     const rule = await card("打斗用短句");
@@ -112,18 +112,18 @@ export const Add: Story = {
       await userEvent.type(await screen.findByRole("textbox", { name: "规则" }), `${typed}{Enter}`);
     };
     await add();
+    await waitFor(() => expect(opener).toHaveFocus());
     const rule = await card(typed);
     await expect(rule.getByText("已确认")).toBeVisible();
     await expect(rule.getByText("你手动添加")).toBeVisible();
     await expect(rule.getByRole("meter")).toHaveAttribute("aria-valuetext", "100%");
-    await waitFor(() => expect(opener).toHaveFocus());
 
     await add();
     await expect(await screen.findByText("已经有一条相同的规则。")).toBeVisible();
     await userEvent.click(await button("查看"));
     await waitFor(() =>
       expect(
-        screen.getByText(typed, { selector: "[data-rule] > p" }).closest("article"),
+        screen.getByText(typed, { selector: "[data-head] > span" }).closest("article"),
       ).toHaveFocus(),
     );
   },

@@ -3,6 +3,7 @@ import { expect, fn, screen, userEvent, waitFor } from "storybook/test";
 import { Failure } from "../../channels/client.ts";
 import { never } from "../../channels/scripted.ts";
 import { Toasts } from "../../parts/Toasts/Toasts.tsx";
+import { PAGE } from "../RuleList/RuleList.tsx";
 import { contradiction, manyRules, PROJECT, sampleRules } from "../sample_rules.ts";
 import { scriptedMemory } from "../scripted_memory.ts";
 import { MemoryPanel } from "./MemoryPanel.tsx";
@@ -96,6 +97,7 @@ export const Conflict: Story = {
     await expect(brief.getByText("有冲突")).toBeVisible();
     await userEvent.click(await button(/^选.*偏好短句/));
     await waitFor(() => expect(screen.queryByText("偏好长句")).toBeNull());
+    dispatchEvent(new PageTransitionEvent("pagehide")); // whoever leaves has decided
     await expect(await brief.findByText("已确认")).toBeVisible();
     await expect(screen.queryByText("检测到偏好冲突，请选择你更倾向的风格")).toBeNull();
   },
@@ -109,8 +111,8 @@ const broken = told(
         code: "MEMORY_DEGRADE_EPISODES_UNREADABLE",
         reason: "EPISODES_UNREADABLE",
         message: {
-          en: "past interactions cannot be read: none of them is recalled",
-          zh: "无法读取过往交互：暂不参考过往经历",
+          en: "past interactions cannot be read: none of them is recalled; your rules still hold",
+          zh: "无法读取过往交互：暂不参考过往经历，已学到的规则仍然有效",
         },
         cure: { en: "run `mohen doctor`", zh: "运行 `mohen doctor`" },
       },
@@ -236,7 +238,7 @@ export const FiveHundredRules: Story = {
   play: async () => {
     // By label and text: a query by role computes the role of every element of every card.
     const search = await screen.findByLabelText("搜索规则");
-    await expect(document.querySelectorAll("article")).toHaveLength(MANY);
+    await expect(document.querySelectorAll("article")).toHaveLength(PAGE);
     await userEvent.click(search);
     await userEvent.paste("第 499 条");
     await expect(await screen.findByText("找到 1 条规则")).toBeVisible();

@@ -22,14 +22,18 @@ async function open(projectId: string | undefined = PROJECT) {
   );
   const deletes = () =>
     memory.client.callsOf("memory:semantic:delete").filter((each) => !each.dryRun);
-  const card = (text: string) => screen.getByRole("article", { name: text, exact: true });
+  const card = async (text: string) => {
+    const row = screen.getByRole("article", { name: text, exact: true });
+    await row.getByRole("button").first().click();
+    return row;
+  };
   const focused = () => document.activeElement?.getAttribute("data-rule");
   return { memory, mohen, screen, deletes, card, focused };
 }
 
 test("by keyboard alone: into the editor, out of it, and the focus is where it was", async () => {
   const { card } = await open();
-  const edit = card("动作场景偏好短句").getByRole("button", { name: "修改" });
+  const edit = (await card("动作场景偏好短句")).getByRole("button", { name: "修改" });
   (edit.element() as HTMLElement).focus();
   await userEvent.keyboard("{Enter}");
   await expect.element(page.getByRole("textbox", { name: "规则" })).toHaveFocus();
@@ -39,7 +43,7 @@ test("by keyboard alone: into the editor, out of it, and the focus is where it w
 
 test("a card that goes hands the focus to the next one", async () => {
   const { card, focused, screen } = await open();
-  await card("动作场景偏好短句").getByRole("button", { name: "删除" }).click();
+  await (await card("动作场景偏好短句")).getByRole("button", { name: "删除" }).click();
   await screen.getByRole("dialog").getByRole("button", { name: "删除" }).click();
   await vi.waitFor(() => expect(focused()).toBe("rule_classical"));
   await expect.element(screen.getByRole("tab", { selected: true })).toHaveTextContent("本项目4");
@@ -47,7 +51,7 @@ test("a card that goes hands the focus to the next one", async () => {
 
 test("a dialog that is left alone changes nothing and gives the focus back", async () => {
   const { card, deletes, screen } = await open();
-  const button = card("动作场景偏好短句").getByRole("button", { name: "删除" });
+  const button = (await card("动作场景偏好短句")).getByRole("button", { name: "删除" });
   await button.click();
   await expect.element(screen.getByRole("dialog")).toBeVisible();
   await userEvent.keyboard("{Escape}");
@@ -57,7 +61,7 @@ test("a dialog that is left alone changes nothing and gives the focus back", asy
 
 test("a panel that is put away leaves the time to undo; a page that goes does not [C93]", async () => {
   const { card, deletes, screen } = await open();
-  await card("动作场景偏好短句").getByRole("button", { name: "删除" }).click();
+  await (await card("动作场景偏好短句")).getByRole("button", { name: "删除" }).click();
   await screen.getByRole("dialog").getByRole("button", { name: "删除" }).click();
   expect(deletes()).toEqual([]);
   await screen.unmount();

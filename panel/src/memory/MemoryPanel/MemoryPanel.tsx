@@ -21,6 +21,7 @@ import { PanelFooter } from "../PanelFooter/PanelFooter.tsx";
 import { PanelHeader } from "../PanelHeader/PanelHeader.tsx";
 import { RulesView } from "../RulesView/RulesView.tsx";
 import { ScopeTabs } from "../ScopeTabs/ScopeTabs.tsx";
+import { Watching } from "../Watching/Watching.tsx";
 import { WhyRule } from "../WhyRule/WhyRule.tsx";
 import { said } from "../words.ts";
 import style from "./MemoryPanel.module.css";
@@ -116,10 +117,12 @@ export function MemoryPanel({
           reveal={reveal}
           onAdd={() => setOpen("add")}
           onDelete={setDeleting}
+          onDeleteAll={(some) => rules.remove(...some)}
           onWhy={setWhy}
           onShow={show}
           {...(onLoadSample && { onLoadSample })}
         />
+        <Watching />
       </div>
       <PanelFooter
         {...numbers.footer}

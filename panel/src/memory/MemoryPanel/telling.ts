@@ -33,9 +33,12 @@ export function told(given: Beginning, more: Script = {}, parameters: object = {
   };
 }
 
+/** A rule's row, opened into its card. */
 export const card = async (text: string) => {
-  const found = await screen.findByText(text, { selector: "[data-rule] > p" });
-  return within(found.closest("article") as HTMLElement);
+  const found = await screen.findByText(text, { selector: "[data-head] > span" });
+  const row = found.closest("article") as HTMLElement;
+  if (!row.dataset.open) await press(row.querySelector("[data-head]") as HTMLElement);
+  return within(row);
 };
 
 export const button = (name: string | RegExp) => screen.findByRole("button", { name });

@@ -40,16 +40,8 @@ export function PanelFooter(props: PanelFooterProps) {
         {pending > 0 && <span className={style.pending}>{say.pending(pending)}</span>}
       </p>
       <div className={style.actions}>
-        {props.onHistory && (
-          <Button size="small" icon="history" onClick={props.onHistory}>
-            {say.history}
-          </Button>
-        )}
-        <Button size="small" icon="plus" onClick={props.onAdd}>
-          {say.add}
-        </Button>
         <Button
-          size="small"
+          kind="primary"
           icon="refresh"
           busy={updating}
           disabled={paused}
@@ -58,14 +50,22 @@ export function PanelFooter(props: PanelFooterProps) {
         >
           {say.update}
         </Button>
+        <Button kind="quiet" icon="plus" onClick={props.onAdd}>
+          {say.add}
+        </Button>
         <Button
-          size="small"
+          kind="quiet"
           icon={paused ? "play" : "pause"}
           busy={switching}
           onClick={paused ? props.onResume : props.onPause}
         >
           {paused ? say.resume : say.pause}
         </Button>
+        {props.onHistory && (
+          <Button kind="quiet" icon="history" onClick={props.onHistory}>
+            {say.history}
+          </Button>
+        )}
       </div>
     </footer>
   );

@@ -15,6 +15,8 @@ const meta = {
   component: RuleCard,
   args: {
     rule: sample("rule_short"),
+    open: true,
+    onOpen: fn(),
     onConfirm: fn(),
     onEdit: fn(),
     onDelete: fn(),
@@ -33,6 +35,22 @@ const meta = {
 
 export default meta;
 type Story = StoryObj<typeof meta>;
+
+/** One line: what it says, how it stands, how sure it is. */
+export const Row: Story = {
+  args: { open: false, onChoose: fn() },
+  play: async ({ canvasElement, args }) => {
+    const here = within(canvasElement);
+    await expect(here.getByRole("meter", { name: "置信度" })).toBeVisible();
+    await expect(here.queryByRole("button", { name: "确认" })).toBeNull();
+    const head = here.getByRole("button", { name: "动作场景偏好短句 最近更新" });
+    await expect(head).toHaveAttribute("aria-expanded", "false");
+    await userEvent.click(head);
+    await expect(args.onOpen).toHaveBeenCalledWith("rule_short", true);
+    await userEvent.click(here.getByRole("checkbox", { name: "选择「动作场景偏好短句」" }));
+    await expect(args.onChoose).toHaveBeenCalledWith("rule_short", true);
+  },
+};
 
 export const Distilled: Story = {
   play: async ({ canvasElement, args }) => {

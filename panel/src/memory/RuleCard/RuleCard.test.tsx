@@ -6,13 +6,15 @@ import { sampleRule } from "../sample_rules.ts";
 import { RuleCard, type RuleCardProps } from "./RuleCard.tsx";
 
 const acts = () => ({
+  open: true,
+  onOpen: vi.fn(),
   onConfirm: vi.fn(),
   onEdit: vi.fn(),
   onDelete: vi.fn(),
   onPromote: vi.fn(),
 });
 const card = (rule: Rule, props: Partial<RuleCardProps> = {}) =>
-  standing(<RuleCard rule={rule} {...acts()} {...props} />);
+  standing(<RuleCard {...{ rule, ...acts(), ...props }} />);
 
 const worded = sampleRule({ id: "rule_1", rule: "短句", ruleZh: "短句", ruleEn: "Short ones" });
 
@@ -47,6 +49,12 @@ test("one word of three hundred letters does not push the card apart", async () 
   );
   const article = screen.getByRole("article").element();
   expect(article.scrollWidth).toBeLessThanOrEqual(article.clientWidth);
+});
+
+test("shut, a rule is one line however long it is", async () => {
+  const rule = sampleRule({ id: "rule_1", rule: "很长的规则，".repeat(40) });
+  const screen = await card(rule, { open: false });
+  expect(screen.getByRole("article").element().clientHeight).toBeLessThanOrEqual(40);
 });
 
 test("how the author differs from the AI stands on the card", async () => {

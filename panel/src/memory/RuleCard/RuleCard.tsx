@@ -1,6 +1,7 @@
 import { memo, useId, useRef, useState } from "react";
 import type { Rule } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
+import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Icon } from "../../parts/Icon/Icon.tsx";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
@@ -13,6 +14,7 @@ import { RuleEditor } from "../RuleEditor/RuleEditor.tsx";
 import { RuleStates } from "../RuleStates/RuleStates.tsx";
 import { measureText, otherText, ruleText } from "../rule_text.ts";
 import { said } from "../words.ts";
+import { said as rows } from "../words_rows.ts";
 import style from "./RuleCard.module.css";
 
 /** What can be done to a rule. The same functions for every card, so that a list of hundreds does
@@ -35,22 +37,85 @@ export interface RuleCardProps extends RuleActs {
   /** The text of the rule that takes its place in this project. */
   overriding?: string;
   busy?: boolean;
+  /** A line of its own, or the whole card below that line. */
+  open: boolean;
+  onOpen(id: string, open: boolean): void;
+  /** Whether it is among those that something is to be done to. */
+  chosen?: boolean;
+  onChoose?(id: string, chosen: boolean): void;
 }
 
+/** A rule in one line: what it says, how it stands, how sure it is. Opened, all that is known of it. */
 export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
-  const { rule, overriding, busy = false, onConfirm, onDelete, onWhy } = props;
+  const { rule, busy = false, open, onOpen, chosen = false, onChoose } = props;
+  const say = useWords(said);
+  const row = useWords(rows);
+  const id = useId();
+  const text = ruleText(rule, useLanguage());
+  return (
+    <article
+      className={style.card}
+      data-rule={rule.id}
+      data-open={open || undefined}
+      data-confirmed={rule.userConfirmed || undefined}
+      data-conflict={rule.conflictMarked || undefined}
+      data-overridden={rule.overriddenBy !== undefined || undefined}
+      aria-labelledby={id}
+      aria-busy={busy || undefined}
+      tabIndex={-1}
+    >
+      <div className={style.line}>
+        {onChoose && (
+          <input
+            type="checkbox"
+            className={style.choose}
+            aria-label={row.choose(text)}
+            checked={chosen}
+            onChange={(event) => onChoose(rule.id, event.currentTarget.checked)}
+          />
+        )}
+        <button
+          type="button"
+          className={style.head}
+          data-head=""
+          aria-expanded={open}
+          onClick={() => onOpen(rule.id, !open)}
+        >
+          <span id={id} className={style.text}>
+            {text}
+          </span>
+          {!open && <State rule={rule} />}
+        </button>
+        <div className={style.sure}>
+          <Meter value={rule.confidence} label={say.confidence} tone={tone(rule)} />
+        </div>
+      </div>
+      {open && <Opened {...props} text={text} />}
+    </article>
+  );
+});
+
+/** The one state that matters most; the others stand on the open card. */
+function State({ rule }: { rule: Rule }) {
+  const say = useWords(said);
+  if (rule.conflictMarked) return <Badge tone="danger">{say.inConflict}</Badge>;
+  if (rule.overriddenBy !== undefined) return <Badge tone="warning">{say.overridden}</Badge>;
+  if (rule.recentlyUpdated) return <Badge tone="accent">{say.recent}</Badge>;
+  return rule.userConfirmed ? <Badge tone="success">{say.confirmed}</Badge> : null;
+}
+
+function Opened(props: RuleCardProps & { text: string }) {
+  const { rule, text, overriding, busy = false, onConfirm, onDelete, onWhy } = props;
   const say = useWords(said);
   const language = useLanguage();
-  const id = useId();
   const [editing, setEditing] = useState(false);
   const [both, setBoth] = useState(false);
   const editButton = useRef<HTMLButtonElement>(null);
-  const text = ruleText(rule, language);
   const other = otherText(rule, language);
 
   if (editing) {
     return (
-      <article className={style.card} data-rule={rule.id} data-editing="" aria-label={text}>
+      <div className={style.body}>
         <RuleEditor
           rule={rule}
           onSave={(words, newest) => props.onEdit(newest, words)}
@@ -61,33 +126,19 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
             requestAnimationFrame(() => editButton.current?.focus());
           }}
         />
-      </article>
+      </div>
     );
   }
 
   const more = moreOf(props, say, both, setBoth, other);
   return (
-    <article
-      className={style.card}
-      data-rule={rule.id}
-      data-confirmed={rule.userConfirmed || undefined}
-      data-conflict={rule.conflictMarked || undefined}
-      data-overridden={rule.overriddenBy !== undefined || undefined}
-      aria-labelledby={id}
-      aria-busy={busy || undefined}
-      tabIndex={-1}
-    >
-      <p id={id} className={style.text}>
-        {text}
-      </p>
+    <div className={style.body}>
       {both && other && (
         <p className={style.other} lang={language === "zh" ? "en" : "zh"}>
           {other}
         </p>
       )}
-      <div className={style.sure}>
-        <Meter value={rule.confidence} label={say.confidence} tone={tone(rule)} />
-      </div>
+      {rule.compared && <p className={style.compared}>{either(rule.compared, language)}</p>}
       <RuleStates rule={rule} />
       {rule.overriddenBy !== undefined && overriding !== undefined && (
         <p className={style.note}>
@@ -95,7 +146,6 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
           {say.overriddenBy(overriding)}
         </p>
       )}
-      {rule.compared && <p className={style.note}>{either(rule.compared, language)}</p>}
       {rule.measures && (
         <p className={style.note}>
           {say.measured} <span className={style.measure}>{measureText(rule, language)}</span>
@@ -125,9 +175,9 @@ export const RuleCard = memo(function RuleCard(props: RuleCardProps) {
           {more.length > 0 && <Menu label={say.more} size="small" items={more} />}
         </span>
       </div>
-    </article>
+    </div>
   );
-});
+}
 
 function moreOf(
   { rule, onPromote, onMove }: RuleCardProps,

@@ -3,7 +3,7 @@ import { userEvent } from "vitest/browser";
 import { standing } from "../../parts/standing.tsx";
 import { RuleFilter } from "./RuleFilter.tsx";
 
-const narrow = { text: "短", category: "pacing", state: "confirmed" } as const;
+const narrow = { text: "短", category: "pacing", state: "confirmed", sort: "group" } as const;
 
 test("Esc takes the words away and leaves what else was asked for", async () => {
   const change = vi.fn();
@@ -20,4 +20,6 @@ test("its choices have names though nothing is written beside them, and each kee
   expect(change).toHaveBeenLastCalledWith({ ...narrow, category: "all" });
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "状态" }), "全部状态");
   expect(change).toHaveBeenLastCalledWith({ ...narrow, state: "all" });
+  await userEvent.selectOptions(screen.getByRole("combobox", { name: "排序" }), "按置信度");
+  expect(change).toHaveBeenLastCalledWith({ ...narrow, sort: "confidence" });
 });

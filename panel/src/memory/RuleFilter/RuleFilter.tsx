@@ -1,8 +1,9 @@
 import { useWords } from "../../mohen.tsx";
 import { SearchField } from "../../parts/SearchField/SearchField.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
-import { CATEGORIES, type Filter, type RuleState, STATES } from "../filter_rules.ts";
+import { CATEGORIES, type Filter, type RuleState, SORTS, STATES } from "../filter_rules.ts";
 import { said } from "../words.ts";
+import { said as rows } from "../words_rows.ts";
 import style from "./RuleFilter.module.css";
 
 export interface RuleFilterProps {
@@ -14,6 +15,7 @@ const STATE_NAMES = Object.keys(STATES) as RuleState[];
 
 export function RuleFilter({ filter, onChange }: RuleFilterProps) {
   const say = useWords(said);
+  const row = useWords(rows);
   return (
     <div className={style.filter}>
       <div className={style.words}>
@@ -42,6 +44,13 @@ export function RuleFilter({ filter, onChange }: RuleFilterProps) {
           ...STATE_NAMES.map((value) => ({ value, label: say[value] })),
         ]}
         onChange={(state) => onChange({ ...filter, state })}
+      />
+      <Select<Filter["sort"]>
+        label={row.sort}
+        hideLabel
+        value={filter.sort}
+        options={SORTS.map((value) => ({ value, label: row[`sort_${value}`] }))}
+        onChange={(sort) => onChange({ ...filter, sort })}
       />
     </div>
   );

@@ -33,15 +33,38 @@ type Story = StoryObj<typeof meta>;
 export const Groups: Story = {
   play: async ({ canvasElement }) => {
     const here = within(canvasElement);
-    const group = here.getByRole("heading", { name: "写作风格 2" });
-    await userEvent.click(group);
-    await expect(here.getByText("动作场景偏好短句")).not.toBeVisible();
-    // A search looks into groups that are shut, too.
+    await expect(here.getByRole("heading", { name: "写作风格 2" })).toBeVisible();
     await userEvent.type(here.getByRole("searchbox"), "short");
     await expect(await here.findByText("动作场景偏好短句")).toBeVisible();
     await userEvent.clear(here.getByRole("searchbox"));
-    await expect(here.getByText("动作场景偏好短句")).not.toBeVisible();
-    await userEvent.click(group);
+    // Ordered by how sure they are, they stand in one list.
+    await userEvent.selectOptions(here.getByRole("combobox", { name: "排序" }), "按置信度");
+    await expect(here.queryByRole("heading")).toBeNull();
+    const rows = here.getAllByRole("meter").map((each) => Number(each.ariaValueNow));
+    await expect(rows).toEqual([...rows].sort((one, other) => other - one));
+  },
+};
+
+/** Several at once: chosen, confirmed, deleted. */
+export const Several: Story = {
+  args: { onConfirmAll: fn(), onDeleteAll: fn() },
+  play: async ({ canvasElement, args }) => {
+    const here = within(canvasElement);
+    await userEvent.click(here.getByRole("checkbox", { name: "选择「动作场景偏好短句」" }));
+    const bar = within(here.getByRole("group", { name: "批量操作" }));
+    await expect(bar.getByRole("checkbox", { name: "已选 1 条" })).toBeVisible();
+    await userEvent.click(bar.getByRole("button", { name: "确认" }));
+    await expect(args.onConfirmAll).toHaveBeenCalledWith([
+      expect.objectContaining({ id: "rule_short" }),
+    ]);
+    await expect(bar.queryByRole("button")).toBeNull();
+    await userEvent.click(bar.getByRole("checkbox", { name: "全选" }));
+    await userEvent.click(bar.getByRole("button", { name: "删除" }));
+    const dialog = within(
+      await screen.findByRole("dialog", { name: `删除这 ${all.length} 条规则？` }),
+    );
+    await userEvent.click(dialog.getByRole("button", { name: "删除" }));
+    await expect(args.onDeleteAll).toHaveBeenCalledOnce();
   },
 };
 

@@ -16,6 +16,7 @@ const meta = {
     onFilter: fn(),
     onAdd: fn(),
     onDelete: fn(),
+    onDeleteAll: fn(),
     onWhy: fn(),
     onShow: fn(),
     onLoadSample: fn(),
@@ -26,7 +27,11 @@ const meta = {
 export default meta;
 type Story = StoryObj<typeof meta>;
 
-const card = async (name: string) => within(await screen.findByRole("article", { name }));
+const card = async (name: string) => {
+  const found = await screen.findByRole("article", { name });
+  await userEvent.click(found.querySelector("[data-head]") as HTMLElement);
+  return within(found);
+};
 const confirming = remembering(lived);
 
 /** The project's own rules; what is done to one shows at once, and is done. */

@@ -16,6 +16,7 @@ const acts = () => ({
   onFilter: vi.fn(),
   onAdd: vi.fn(),
   onDelete: vi.fn(),
+  onDeleteAll: vi.fn(),
   onWhy: vi.fn(),
   onShow: vi.fn(),
 });

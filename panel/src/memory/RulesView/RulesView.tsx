@@ -17,6 +17,7 @@ export interface RulesViewProps {
   reveal?: { readonly id: string } | undefined;
   onAdd(): void;
   onDelete(rule: Rule): void;
+  onDeleteAll(rules: readonly Rule[]): void;
   onWhy(rule: Rule): void;
   onShow(id: string): void;
   onLoadSample?(): void;
@@ -31,9 +32,10 @@ const CAUSES: Partial<Record<MemoryState, string>> = {
 
 /** The rules of the scope one looks at: on their way, there, none, or out of reach. */
 export function RulesView(props: RulesViewProps) {
-  const { filter, onFilter, reveal, onAdd, onDelete, onWhy, onShow, onLoadSample } = props;
+  const { filter, onFilter, reveal, onAdd, onDelete, onDeleteAll, onWhy, onShow, onLoadSample } =
+    props;
   const scope = useStore(useMohen().place, (place) => place.scope);
-  const { book, items, busy, reload, confirm, edit, add, promote, move } = useNoun(
+  const { book, items, busy, reload, confirm, confirmAll, edit, add, promote, move } = useNoun(
     createRules,
     (rules) => rules,
   );
@@ -73,6 +75,8 @@ export function RulesView(props: RulesViewProps) {
           onEdit={edit}
           onAddAgain={addAgain}
           onDelete={onDelete}
+          onConfirmAll={confirmAll}
+          onDeleteAll={onDeleteAll}
           onPromote={promote}
           onMove={move}
           onWhy={onWhy}

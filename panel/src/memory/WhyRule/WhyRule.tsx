@@ -12,6 +12,11 @@ import { ForgetEpisode } from "./ForgetEpisode.tsx";
 import { Reasons } from "./Reasons.tsx";
 import style from "./WhyRule.module.css";
 
+/** Of all that may be out of order, what keeps interactions from being read. */
+function isOfEpisodes(code: string): boolean {
+  return code.startsWith("MEMORY_DEGRADE_EPISODES_");
+}
+
 export interface WhyRuleProps {
   /** The rule in question; without one it is closed. */
   rule?: Pick<Rule, "id"> | undefined;
@@ -46,7 +51,9 @@ export function WhyRule({ rule, onClose }: WhyRuleProps) {
         {!gone && why.failure && why.state === "failed" && (
           <FailureNotice failure={why.failure} onRetry={() => void reload()} />
         )}
-        {!gone && why.degraded.length > 0 && <Notice tone="warning">{say.episodesUnread}</Notice>}
+        {!gone && why.degraded.some(isOfEpisodes) && (
+          <Notice tone="warning">{say.episodesUnread}</Notice>
+        )}
         {!why.data && why.state === "loading" && <Skeleton lines={6} />}
         {!gone && why.data && (
           <Reasons

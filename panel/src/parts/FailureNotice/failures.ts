@@ -73,6 +73,10 @@ export const codes: Readonly<Record<string, Both>> = {
     ["The passage is too long", "Select less text and try again."],
     ["这一段太长了", "请少选一些文字再试。"],
   ),
+  DOCUMENT_TOO_LARGE: both(
+    ["The document is too large", "Keep it in pieces."],
+    ["文档太大了", "请分成几份保存。"],
+  ),
   MEMORY_TRACE_MISMATCH: both(
     ["Where this text came from is no longer known", "Old traces are cleared away in time."],
     ["这段文字的来历已查不到", "过旧的溯源记录会被清理。"],
@@ -223,6 +227,18 @@ const reasons: Readonly<Record<string, Both>> = {
     ],
     ["服务里没有这个模型", "请在设置里点「列出模型」，选一个它已有的。"],
   ),
+  "MODEL_NOT_READY/not-here": both(
+    ["The model is not on this machine", "Get it in the settings, or choose another."],
+    ["模型不在本机", "请在设置里获取，或换一个模型。"],
+  ),
+  "MODEL_NOT_READY/not-installed": both(
+    ["What runs the model is not installed", "The settings show the command that installs it."],
+    ["还没有安装运行模型的组件", "设置里给出了安装命令。"],
+  ),
+  "MODEL_NOT_READY/not-loaded": both(
+    ["The model could not be loaded", "It may need more memory: choose a smaller one."],
+    ["模型无法载入", "可能内存不足，请换一个更小的。"],
+  ),
   "MODEL_NOT_READY/context-too-long": both(
     [
       "Too long for this model",
@@ -244,6 +260,10 @@ const reasons: Readonly<Record<string, Both>> = {
   "UPSTREAM_ERROR/cut-off": both(
     ["It broke off", "The model's server stopped in the middle of its answer. Try again."],
     ["写到一半中断了", "模型服务中途断开，请再试一次。"],
+  ),
+  "UPSTREAM_ERROR/restarted": both(
+    ["It was cut off", "Mohen was started again before anything was finished."],
+    ["写作中断了", "还没有写完，墨痕就重新启动了。"],
   ),
   "UPSTREAM_ERROR/unreachable": both(
     [

@@ -12,12 +12,13 @@ import style from "./Toasts.module.css";
 
 /** What the stores have to say in passing. One on a page, and there it stays: a live region that
  * appears together with its first words is not read out. */
-export function Toasts() {
+export function Toasts({ inFlow = false }: { inFlow?: boolean }) {
   const over = useStore(opened, (dialogs) => dialogs.at(-1));
-  return over ? createPortal(<Region />, over) : <Region />;
+  return over ? createPortal(<Region inFlow={false} />, over) : <Region inFlow={inFlow} />;
 }
 
-function Region() {
+/** `inFlow`: in a row of the page's own, so that nothing lies below them. */
+function Region({ inFlow }: { inFlow: boolean }) {
   const say = useWords(said);
   const { toasts } = useMohen();
   const items = useStore(toasts, (state) => state.items);
@@ -30,6 +31,7 @@ function Region() {
       className={style.toasts}
       aria-label={say.notices}
       data-held={held || undefined}
+      data-in-flow={inFlow || undefined}
       {...attention}
     >
       <div className={style.list} aria-live="assertive" aria-relevant="additions">

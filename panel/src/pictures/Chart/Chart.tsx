@@ -44,7 +44,7 @@ export interface ChartProps {
   children: (plot: Plot) => ReactNode;
 }
 
-const MARGIN = { left: 44, right: 12, top: 10, bottom: 24 };
+const MARGIN = { left: 44, right: 12, top: 18, bottom: 24 };
 
 export function Chart({
   label,
@@ -53,7 +53,7 @@ export function Chart({
   yText,
   readings,
   resting,
-  height = 200,
+  height = 208,
   children,
 }: ChartProps) {
   const [frame, width] = useWidth();

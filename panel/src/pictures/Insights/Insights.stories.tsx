@@ -74,7 +74,7 @@ const answers: Script = {
 
 const meta = {
   component: Insights,
-  parameters: { mohen: { answers, now: NOW } },
+  parameters: { mohen: { answers, now: NOW, inside: true } },
 } satisfies Meta<typeof Insights>;
 
 export default meta;

@@ -5,6 +5,8 @@ import { StoragePicture } from "./StoragePicture.tsx";
 
 const meta = {
   component: StoragePicture,
+  // All of it: what only matters inside is not shown to a writer.
+  parameters: { mohen: { inside: true } },
   args: { storage: STORAGE },
 } satisfies Meta<typeof StoragePicture>;
 

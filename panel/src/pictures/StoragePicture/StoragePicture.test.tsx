@@ -5,6 +5,9 @@ import { StoragePicture } from "./StoragePicture.tsx";
 test("the largest first, and all of the bar is somebody's", async () => {
   const files = { a: 1, b: 500, c: 20, d: 0, e: 3, f: 4, "<g>": 5 };
   const screen = await standing(<StoragePicture storage={{ files }} />);
+  expect(screen.getByRole("rowheader").elements()).toHaveLength(0); // names of files are inside
+  screen.mohen.manner.getState().showInside(true);
+  await expect.element(screen.getByRole("table")).toBeVisible();
   const names = screen
     .getByRole("rowheader")
     .elements()

@@ -1,5 +1,5 @@
 import type { Storage, Usage } from "../../channels/generated.ts";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Meter } from "../../parts/Meter/Meter.tsx";
 import { bytes, count } from "../../words/index.ts";
 import { stack } from "../path.ts";
@@ -17,6 +17,7 @@ const SHOWN = 5;
 export function StoragePicture({ storage }: StoragePictureProps) {
   const say = useWords(said);
   const language = useLanguage();
+  const inside = useInside();
   const sorted = Object.entries(storage.files).sort(([, a], [, b]) => b - a);
   const whole = sorted.reduce((sum, [, size]) => sum + size, 0);
   const shares = stack(sorted);
@@ -35,20 +36,22 @@ export function StoragePicture({ storage }: StoragePictureProps) {
           />
         ))}
       </svg>
-      <table className={style.files}>
-        <caption className="visually-hidden">{say.files}</caption>
-        <tbody>
-          {sorted.map(([name, size], n) => (
-            <tr key={name}>
-              <th scope="row">
-                <span className={style.swatch} data-file={Math.min(n, SHOWN)} />
-                {name}
-              </th>
-              <td>{bytes(size, language)}</td>
-            </tr>
-          ))}
-        </tbody>
-      </table>
+      {inside && (
+        <table className={style.files}>
+          <caption className="visually-hidden">{say.files}</caption>
+          <tbody>
+            {sorted.map(([name, size], n) => (
+              <tr key={name}>
+                <th scope="row">
+                  <span className={style.swatch} data-file={Math.min(n, SHOWN)} />
+                  {name}
+                </th>
+                <td>{bytes(size, language)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      )}
       <ul className={style.rooms}>
         {(["episodes", "digests", "rules", "knowledge"] as const).map((name) => {
           const room = storage[name];

@@ -103,7 +103,7 @@ function Markers({ life, plot, now }: { life: Life; plot: Plot; now: string }) {
     <g className={style.now}>
       <line x1={x} x2={x} y1={plot.top} y2={plot.bottom} />
       <circle cx={x} cy={plot.y(life.strength)} r={4.5} />
-      <text x={x} y={plot.top - 2} textAnchor={nearRight ? "end" : "start"}>
+      <text x={x} y={plot.top - 7} textAnchor={nearRight ? "end" : "start"}>
         {now}
       </text>
     </g>

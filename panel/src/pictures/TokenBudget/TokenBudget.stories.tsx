@@ -5,6 +5,8 @@ import { TokenBudget } from "./TokenBudget.tsx";
 
 const meta = {
   component: TokenBudget,
+  // All of it: what only matters inside is not shown to a writer.
+  parameters: { mohen: { inside: true } },
   args: { spending: SPENDING, cache: CACHE },
 } satisfies Meta<typeof TokenBudget>;
 

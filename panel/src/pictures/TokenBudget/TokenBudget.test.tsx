@@ -30,6 +30,9 @@ test("one prompt of nothing is no share of nothing, and what saved nothing is no
     savedTokens: 0,
   };
   const screen = await standing(<TokenBudget spending={[]} cache={cache} />);
+  // What a cache could serve is no writer's concern, until they want to see inside.
+  await expect.element(screen.getByText(/最近一次提示词/)).not.toBeInTheDocument();
+  screen.mohen.manner.getState().showInside(true);
   await expect.element(screen.getByText("最近一次提示词中 0% 的词元。")).toBeVisible();
   await expect.element(screen.getByText(/多省/)).not.toBeInTheDocument();
   expect(screen.container.textContent).not.toContain("NaN");

@@ -1,5 +1,5 @@
 import type { Data } from "../../channels/generated.ts";
-import { useLanguage, useWords } from "../../mohen.tsx";
+import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Meter } from "../../parts/Meter/Meter.tsx";
 import { count, percent } from "../../words/index.ts";
 import { type Said, said } from "../words.ts";
@@ -18,6 +18,7 @@ export interface TokenBudgetProps {
 /** What the language model cost today, and how much of a prompt need not be read anew. */
 export function TokenBudget({ spending, cache }: TokenBudgetProps) {
   const say = useWords(said);
+  const inside = useInside();
   return (
     <div className={style.budget}>
       {spending ? (
@@ -29,7 +30,7 @@ export function TokenBudget({ spending, cache }: TokenBudgetProps) {
       ) : (
         <p className={style.quiet}>{say.noModel}</p>
       )}
-      {cache && <Cache cache={cache} />}
+      {inside && cache && <Cache cache={cache} />}
     </div>
   );
 }

@@ -16,7 +16,7 @@ export interface EmbedderFormProps {
   onSave(embedder: EmbedderShape): void;
 }
 
-const KINDS = ["builtin", "onnx", "use", "openai"] as const;
+const KINDS = ["builtin", "onnx", "use", "openai", "plugin"] as const;
 const DIMS_MOST = 16_384;
 
 export function EmbedderForm({ embedder, busy, onSave }: EmbedderFormProps) {
@@ -38,13 +38,14 @@ export function EmbedderForm({ embedder, busy, onSave }: EmbedderFormProps) {
     builtin: true,
     use: true,
     onnx: draft.model.trim() !== "",
+    plugin: draft.model.trim() !== "",
     openai: isSound(draft) && (draft.dims.trim() === "" || dims !== undefined),
   }[draft.kind];
 
   function save() {
     const { kind } = draft;
     if (kind === "openai") onSave({ kind, ...onTheWire(draft), ...(dims && { dims }) });
-    else if (kind === "onnx") onSave({ kind, model: draft.model.trim() });
+    else if (kind === "onnx" || kind === "plugin") onSave({ kind, model: draft.model.trim() });
     else onSave({ kind });
   }
 
@@ -60,7 +61,11 @@ export function EmbedderForm({ embedder, busy, onSave }: EmbedderFormProps) {
         label={say.embedderKind}
         hint={say[`embedder_${draft.kind}Hint`]}
         value={draft.kind}
-        options={KINDS.map((value) => ({ value, label: say[`embedder_${value}`] }))}
+        // One of another package is chosen by a command, which knows its name.
+        options={KINDS.filter((each) => each !== "plugin" || each === kept.kind).map((value) => ({
+          value,
+          label: say[`embedder_${value}`],
+        }))}
         onChange={(kind) => setDraft({ ...draft, kind })}
       />
       {draft.kind === "use" && <Install extra="semantic" />}

@@ -16,6 +16,7 @@ const imported: Script = {
     changes: [],
     renamed: {},
     messages: 0,
+    documents: 0,
     troubles: [
       { ref: "notes.md", line: 12, why: "not a list" },
       { ref: "empty.md", line: 0, why: "empty" },

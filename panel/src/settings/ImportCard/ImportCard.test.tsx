@@ -18,6 +18,7 @@ const told = (dryRun: boolean): Imported => ({
   changes: [],
   renamed: {},
   messages: 0,
+  documents: 0,
   troubles: [],
   dryRun,
 });
@@ -92,4 +93,40 @@ test("once it is in, its button goes, and the focus stays beside it", async () =
     ["/a", true],
     ["/a", false],
   ]);
+});
+
+const wick = () => new File(["灯塔"], "灯塔.json", { type: "application/json" });
+const sent = { name: "灯塔.json", data: "54Gv5aGU" };
+
+test("a file that is dropped is looked at, and comes in itself", async () => {
+  const { client, screen, now, path } = await card();
+  const files = () => client.callsOf("memory:import").map(({ file, dryRun }) => [file, dryRun]);
+  const carried = new DataTransfer();
+  carried.items.add(wick());
+  const drop = new DragEvent("drop", { dataTransfer: carried, bubbles: true, cancelable: true });
+  screen.container.querySelector("form")?.dispatchEvent(drop);
+  await expect.element(now).toBeVisible();
+  expect(files()).toEqual([[sent, true]]);
+  await now.click();
+  await expect.element(now).not.toBeInTheDocument();
+  expect(files()).toEqual([
+    [sent, true],
+    [sent, false],
+  ]);
+  // And a path that is typed afterwards is what is meant
+  await path.fill("/a");
+  await userEvent.keyboard("{Enter}");
+  await expect.element(now).toBeVisible();
+  expect(client.callsOf("memory:import").at(-1)).toMatchObject({ path: "/a" });
+});
+
+test("whoever does not drag chooses the file with the keyboard", async () => {
+  const { client, screen, now } = await card();
+  const chooser = screen.getByLabelText("或把文件拖到这里：");
+  await userEvent.tab();
+  await userEvent.tab();
+  await expect.element(chooser).toHaveFocus();
+  await userEvent.upload(chooser, wick());
+  await expect.element(now).toBeVisible();
+  expect(client.callsOf("memory:import").map(({ file }) => file)).toEqual([sent]);
 });

@@ -18,20 +18,37 @@ export function ImportCard() {
   const bring = useNoun(createTransfer, (transfer) => transfer.bring);
   const forget = useNoun(createTransfer, (transfer) => transfer.forgetImport);
   const [path, setPath] = useState("");
+  const chooser = useRef<HTMLInputElement>(null);
   const busy = imported?.state === "loading";
   const foreseen = imported?.state === "ready" && imported.data?.dryRun === true;
   const actions = useRef<HTMLDivElement>(null);
 
+  // A file that was chosen or dropped is only looked at, like a path.
+  function look() {
+    const file = chooser.current?.files?.[0];
+    setPath("");
+    forget();
+    if (file) void bring(file, true);
+  }
+
   // The button goes with what was foreseen.
   async function bringNow() {
     const back = keepFocus(actions.current);
-    await bring(path.trim(), false);
+    await bring(chooser.current?.files?.[0] ?? path.trim(), false);
     back();
   }
 
   return (
     <form
       className={style.card}
+      onDragOver={(event) => event.preventDefault()}
+      onDrop={(event) => {
+        const { files } = event.dataTransfer;
+        if (!chooser.current || files.length === 0) return;
+        event.preventDefault();
+        chooser.current.files = files;
+        look();
+      }}
       onSubmit={(event) => {
         event.preventDefault();
         if (!busy && path.trim() !== "") void bring(path.trim(), true);
@@ -49,11 +66,15 @@ export function ImportCard() {
             value={path}
             onChange={(text) => {
               setPath(text);
+              if (chooser.current) chooser.current.value = "";
               // What was foreseen was of another file.
               forget();
             }}
             spellCheck={false}
           />
+          <label className={style.quiet}>
+            {say.importFile} <input ref={chooser} type="file" onChange={look} />
+          </label>
           <div ref={actions} className={style.actions}>
             <Button type="submit" size="small" busy={busy} disabled={path.trim() === ""}>
               {busy ? say.importBusy : say.importLook}

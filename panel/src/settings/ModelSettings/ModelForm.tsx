@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import type { Failure } from "../../channels/client.ts";
-import type { ModelShape, Offers } from "../../channels/generated.ts";
+import type { ModelShape } from "../../channels/generated.ts";
 import { useLanguage, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
@@ -10,10 +10,12 @@ import { TextField } from "../../parts/TextField/TextField.tsx";
 import { createModelServers } from "../../state/model_servers.ts";
 import { either } from "../../words/index.ts";
 import { wholeNumber } from "../change.ts";
+import { LocalModels } from "../LocalModels/LocalModels.tsx";
 import { isVariable, onTheWire } from "../ServerFields/ServerFields.tsx";
 import { said } from "../words.ts";
 import { said as offered } from "../words_models.ts";
 import { among } from "./among.ts";
+import { CUSTOM, type Draft, LOCAL, type Preset, UNSERVED, written } from "./draft.ts";
 import { FoundServers } from "./FoundServers.tsx";
 import style from "./ModelForm.module.css";
 import { TrialResult } from "./TrialResult.tsx";
@@ -21,26 +23,16 @@ import { TrialResult } from "./TrialResult.tsx";
 export interface ModelFormProps {
   model: ModelShape;
   busy: boolean;
+  /** Where models are fetched. */
+  hub: string;
+  onHub(hub: string): void;
   onSave(model: ModelShape): Promise<boolean>;
 }
 
-type Preset = Offers["presets"][number];
-
-interface Draft {
-  /** `none`, `offline`, the name of a known server, or `custom`. */
-  readonly choice: string;
-  readonly model: string;
-  readonly baseUrl: string;
-  readonly apiKeyEnv: string;
-  readonly window: string;
-}
-
 const WINDOW = { least: 8_192, most: 2_000_000 };
-const OPENAI = "https://api.openai.com/v1";
-const CUSTOM = "custom";
 
 /** Which model writes. A kind that needs nothing is saved at once; a server when it was tried. */
-export function ModelForm({ model, busy, onSave }: ModelFormProps) {
+export function ModelForm({ model, busy, hub, onHub, onSave }: ModelFormProps) {
   const say = useWords(said);
   const tell = useWords(offered);
   const language = useLanguage();
@@ -56,7 +48,7 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
   const [unkept, setUnkept] = useState<Failure>();
   const draft = touched ?? was;
   const preset = presets.find((each) => each.id === draft.choice);
-  const isServer = draft.choice !== "none" && draft.choice !== "offline";
+  const isServer = !UNSERVED.includes(draft.choice);
   const changed = key !== "" || JSON.stringify(draft) !== JSON.stringify(was);
   const window = wholeNumber(draft.window, WINDOW.least, WINDOW.most);
   const windowSound = draft.window.trim() === "" || window !== undefined;
@@ -129,6 +121,7 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
         options={[
           { value: "none", label: say.model_none },
           { value: "offline", label: say.model_offline },
+          { value: LOCAL, label: tell.local },
           ...presets.map((each) => ({
             value: each.id,
             label: each.local
@@ -139,7 +132,20 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
         ]}
         onChange={choose}
       />
-      {(!isServer || preset?.local) && (
+      {draft.choice === LOCAL && (
+        <LocalModels
+          busy={busy || trying}
+          hub={hub}
+          used={model.kind === LOCAL ? model.model : undefined}
+          ollama={presets.find((each) => each.id === "ollama")?.baseUrl}
+          onHub={onHub}
+          onUse={(given) => {
+            setTouched(written(given, presets));
+            void tryAndSave(given);
+          }}
+        />
+      )}
+      {(draft.choice === "none" || draft.choice === "offline" || preset?.local) && (
         <FoundServers
           busy={busy || trying}
           onUse={(found, name) => {
@@ -275,6 +281,11 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
           </div>
         </>
       )}
+      {trying && !isServer && (
+        <p className={style.quiet} role="status">
+          {tell.trying}
+        </p>
+      )}
       {trial && <TrialResult trial={trial} saved={!changed} least={WINDOW.least} />}
     </form>
   );
@@ -283,16 +294,4 @@ export function ModelForm({ model, busy, onSave }: ModelFormProps) {
     if (choice === "none" || choice === "offline") return say[`model_${choice}Hint`];
     return chosen?.local === false ? tell.farHint : tell.nearHint;
   }
-}
-
-function written(model: ModelShape, presets: readonly Preset[]): Draft {
-  const baseUrl = model.baseUrl ?? (model.kind === "openai" ? OPENAI : "");
-  const known = presets.find((each) => each.baseUrl === baseUrl);
-  return {
-    choice: model.kind === "openai" ? (known?.id ?? CUSTOM) : model.kind,
-    model: model.model ?? "",
-    baseUrl: known ? "" : baseUrl,
-    apiKeyEnv: model.apiKeyEnv ?? "",
-    window: model.window ? String(model.window) : "",
-  };
 }

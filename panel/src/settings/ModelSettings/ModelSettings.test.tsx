@@ -16,7 +16,16 @@ async function form(model: ModelShape, more: Script = {}, taken = true) {
   const onSave = vi.fn(async () => taken);
   const client = scriptedClient(scriptedSettings({}, more));
   const mohen = createMohen({ client, language: "zh" });
-  const screen = await standing(<ModelForm model={model} busy={false} onSave={onSave} />, mohen);
+  const screen = await standing(
+    <ModelForm
+      model={model}
+      busy={false}
+      hub="https://huggingface.co"
+      onHub={() => {}}
+      onSave={onSave}
+    />,
+    mohen,
+  );
   await expect.element(screen.getByRole("option", { name: "DeepSeek" })).toBeInTheDocument();
   return { screen, onSave, client, kind: screen.getByRole("combobox", { name: "由谁来写" }) };
 }

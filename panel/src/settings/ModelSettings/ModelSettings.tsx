@@ -19,9 +19,12 @@ export function ModelSettings({ settings, saving, refused, onChange }: Changing)
       <ModelForm
         model={settings.model}
         busy={saving.includes("model")}
+        hub={settings.modelHub}
+        onHub={(modelHub) => void onChange({ modelHub })}
         onSave={(model) => onChange({ model })}
       />
       <Refusal failure={refusal(refused, "model")} />
+      <Refusal failure={refusal(refused, "modelHub")} />
       {settings.model.kind === "offline" && <Trial model={settings.model} />}
     </Group>
   );

@@ -18,8 +18,9 @@ test("what is chosen is kept in the browser and not told to the server", async (
   );
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "语言" }), "en");
   await userEvent.selectOptions(screen.getByRole("combobox", { name: "Appearance" }), "system");
+  await screen.getByRole("switch", { name: "Show what is inside" }).click();
   const again = createMohen({ client, keep }).manner.getState();
-  expect([again.language, again.theme]).toEqual(["en", "system"]);
+  expect([again.language, again.theme, again.inside]).toEqual(["en", "system", true]);
   expect(client.calls).toEqual([]);
 });
 

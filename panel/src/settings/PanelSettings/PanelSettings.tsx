@@ -1,6 +1,7 @@
 import { useStore } from "zustand";
 import { useMohen, useWords } from "../../mohen.tsx";
 import { Select } from "../../parts/Select/Select.tsx";
+import { Switch } from "../../parts/Switch/Switch.tsx";
 import { Group } from "../Group/Group.tsx";
 import { said } from "../words.ts";
 
@@ -8,7 +9,7 @@ import { said } from "../words.ts";
 export function PanelSettings() {
   const say = useWords(said);
   const { manner } = useMohen();
-  const { language, theme, speak, wear } = useStore(manner);
+  const { language, theme, inside, speak, wear, showInside } = useStore(manner);
   return (
     <Group name="panel" title={say.panel}>
       <Select
@@ -29,6 +30,7 @@ export function PanelSettings() {
         }))}
         onChange={wear}
       />
+      <Switch label={say.inside} hint={say.insideHint} checked={inside} onChange={showInside} />
     </Group>
   );
 }

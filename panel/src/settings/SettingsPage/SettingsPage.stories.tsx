@@ -207,6 +207,7 @@ export const Import: Story = {
             changes: [],
             renamed: {},
             messages: 0,
+            documents: 0,
             troubles: [],
             dryRun: dryRun === true,
           }),

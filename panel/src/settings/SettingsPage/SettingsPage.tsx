@@ -6,6 +6,7 @@ import { StoragePicture } from "../../pictures/StoragePicture/StoragePicture.tsx
 import { createHealth } from "../../state/health.ts";
 import { createSettings } from "../../state/settings.ts";
 import { AuditList } from "../AuditList/AuditList.tsx";
+import { BrowserList } from "../BrowserList/BrowserList.tsx";
 import { BudgetSettings } from "../BudgetSettings/BudgetSettings.tsx";
 import { CleanupCard } from "../CleanupCard/CleanupCard.tsx";
 import type { Changing } from "../change.ts";
@@ -75,6 +76,7 @@ export function SettingsPage() {
           <ExportCard />
           <ImportCard />
         </Group>
+        <BrowserList />
         <AuditList />
       </div>
     </div>
@@ -97,6 +99,7 @@ function Contents() {
     ["storage", care.storage],
     ["doctor", care.doctor],
     ["transfer", care.transfer],
+    ["browsers", care.browsers],
     ["audit", care.audit],
   ] as const;
 

@@ -9,25 +9,41 @@ const both = (pair) => say(pair.en, pair.zh);
 
 // -- who is asking
 
-// A link carries a ticket that is good once; the token is asked for with it.
+// A link carries a ticket that is good once. For it, or for the token, this browser is let in: its
+// cookie comes with the answer, and its key is kept here.
+const home = document.querySelector('meta[name="mohen-home"]')?.content ?? "";
+const place = `mohen-browser-${home}`;
+
+function pass() {
+  try {
+    return JSON.parse(localStorage.getItem(place));
+  } catch {
+    return null;
+  }
+}
+
+async function knock(given) {
+  const response = await fetch("/session", { method: "POST", headers: bearer(), body: JSON.stringify(given) });
+  const envelope = await response.json();
+  if (envelope.ok) localStorage.setItem(place, JSON.stringify(envelope.data));
+  return envelope.ok;
+}
+
 async function takeTicket() {
   const ticket = new URLSearchParams(location.hash.slice(1)).get("ticket");
   if (!ticket) return;
   history.replaceState(null, "", location.pathname);
-  const response = await fetch("/session", { method: "POST", body: JSON.stringify({ ticket }) });
-  const envelope = await response.json();
-  if (envelope.ok) sessionStorage.setItem("mohen-token", envelope.data.token);
-  else stale = true;
+  if (!(await knock({ ticket })) && !pass()) location.replace("/closed");
 }
 
-let stale = false;
+let wrong = false;
 
 // The next link, pasted over this page's own address, changes nothing but the fragment.
 addEventListener("hashchange", () => {
   if (location.hash.startsWith("#ticket=")) location.reload();
 });
 
-const bearer = () => ({ Authorization: `Bearer ${sessionStorage.getItem("mohen-token")}` });
+const bearer = () => (pass() ? { Authorization: `Browser ${pass().key}` } : {});
 
 class Refused extends Error {}
 
@@ -48,7 +64,7 @@ async function call(channel, payload) {
 }
 
 function askForToken() {
-  sessionStorage.removeItem("mohen-token");
+  localStorage.removeItem(place);
   at("door").hidden = false;
   at("room").hidden = true;
   drawRefused();
@@ -56,7 +72,7 @@ function askForToken() {
 }
 
 function drawRefused() {
-  at("refused").textContent = stale ? say("That link is no longer good.", "该链接已失效。") : "";
+  at("refused").textContent = wrong ? say("That is not the token of this memory.", "令牌与这份记忆不符。") : "";
 }
 
 // -- the state of things
@@ -160,7 +176,7 @@ function drawLine(state = line) {
 }
 
 async function listen() {
-  for (let wait = 500; sessionStorage.getItem("mohen-token"); wait = Math.min(wait * 2, 10000)) {
+  for (let wait = 500; pass(); wait = Math.min(wait * 2, 10000)) {
     try {
       const response = await fetch("/events", { headers: bearer() });
       if (response.status === 401) return askForToken();
@@ -174,6 +190,7 @@ async function listen() {
     drawLine("off");
     await new Promise((resume) => setTimeout(resume, wait));
   }
+  askForToken(); // another window of this browser was told first that it is out
 }
 
 async function hear(reader) {
@@ -206,11 +223,13 @@ function speak(language) {
 
 at("language").addEventListener("click", () => speak(root.lang === "zh" ? "en" : "zh"));
 
-at("enter").addEventListener("submit", (event) => {
+at("enter").addEventListener("submit", async (event) => {
   event.preventDefault();
-  sessionStorage.setItem("mohen-token", at("token").value.trim());
+  const token = at("token").value.trim();
   at("token").value = "";
-  enter();
+  wrong = !(await knock({ token }).catch(() => false));
+  drawRefused();
+  if (!wrong) enter();
 });
 
 function enter() {
@@ -222,7 +241,7 @@ function enter() {
 async function begin() {
   speak(sessionStorage.getItem("mohen-language") ?? (navigator.language.toLowerCase().startsWith("zh") ? "zh" : "en"));
   await takeTicket().catch(() => {}); // the server went away just now
-  if (sessionStorage.getItem("mohen-token")) enter();
+  if (pass()) enter();
   else askForToken();
 }
 

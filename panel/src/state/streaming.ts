@@ -1,0 +1,32 @@
+// What is written of a run's candidates, piece by piece.
+
+import type { PushData } from "../channels/generated.ts";
+import { countPoints } from "../desk/Editor/points.ts";
+import type { Run } from "./run.ts";
+
+type Told = PushData<"ai:skill:stream">;
+
+/** What a push makes of a run, if anything. A piece says where it belongs: what was heard before is
+ * not heard twice, and what is missing is asked for. */
+export function streamedOn(
+  run: Run,
+  { event, candidate, text, at: place }: Told,
+): Pick<Run, "streamed" | "states"> | "missed something" | undefined {
+  const at = candidate ?? 0;
+  const streamed = [...run.streamed];
+  const states = [...run.states];
+  while (streamed.length <= at) {
+    streamed.push("");
+    states.push("waiting");
+  }
+  if (event === "candidate_completed") states[at] = "done";
+  else if (event === "candidate_failed") states[at] = "cut";
+  else if (event === "delta") {
+    const known = streamed[at] ?? "";
+    const heard = place == null ? 0 : countPoints(known) - place;
+    if (heard < 0) return "missed something";
+    streamed[at] = known + [...(text ?? "")].slice(heard).join("");
+    if (states[at] === "waiting") states[at] = "writing";
+  } else return undefined;
+  return { streamed, states };
+}
