@@ -17,7 +17,7 @@ from mohen.episodes.model import Question
 from mohen.errors import StoreBusy
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
-from mohen.text.terms import match_expression, unscoped
+from mohen.text.terms import as_words
 from shows import shows
 
 SHADOWS = ("search_data", "search_idx", "search_docsize", "search_config")
@@ -146,7 +146,6 @@ def test_a_rebuild_while_others_record_loses_nothing(home: Path):
         assert inside(memory).episode_index.words_in_order()
 
 
-@pytest.mark.slow
 def test_the_number_of_segments_stays_bounded(home: Path):
     """Automatic merging is off, because it is the slow tail of a write: the lane does it."""
     rule = policy(capacity={"active_per_project": 10**6})
@@ -189,7 +188,7 @@ def test_rare_words_find_the_same_as_words_in_one_project_only(home: Path):
             scope = Scope(project)
             token = index.scope_token(scope)
             assert token is not None
-            scoped = index.by_words(match_expression(["heron", "heron3"], token), 5)
-            assert index.by_rare_words(unscoped(["heron", "heron3"]), scope, 5) == scoped
+            scoped = index.by_words(as_words(["heron", "heron3"]), token, 5)
+            assert index.by_rare_words(as_words(["heron", "heron3"]), scope, 5) == scoped
             assert len(scoped) == 5
-        assert index.by_rare_words(unscoped(["heron"]), Scope("letters"), 5) == []
+        assert index.by_rare_words(as_words(["heron"]), Scope("letters"), 5) == []

@@ -25,7 +25,6 @@ STEP = st.one_of(
 )
 
 
-@pytest.mark.slow
 @given(
     before=st.lists(st.integers(0, 5), max_size=12),
     steps=st.lists(STEP, max_size=12),

@@ -75,6 +75,16 @@ def test_so_is_what_was_rejected_with_less_weight() -> None:
     assert lean(found) == [-1.0]
 
 
+@shows("C81")
+def test_to_take_none_of_several_short_texts_says_as_little_as_to_take_one() -> None:
+    kept = witness(0, {"candidates": ["他走了。"], "selectedIndex": 0})
+    refused = witness(1, {"candidates": ["他走了，门还开着。"] * 2, "selectedIndex": -1})
+    undone = witness(1, {"candidates": ["他走了，门还开着。"], "selectedIndex": 0}, undone=True)
+    light = LEARNING.rejected_vs_kept * LEARNING.short_choice
+    assert seen(kept, refused).weight.tolist() == [light]
+    assert seen(kept, undone).weight.tolist() == [LEARNING.undone_vs_kept]
+
+
 def test_a_kept_text_speaks_for_one_that_was_not_once_only() -> None:
     found = seen(*kinds("undone long", "kept short", "undone long", "kept short"))
     assert sorted(found.witness.tolist()) == [0, 2]

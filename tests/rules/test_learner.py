@@ -67,7 +67,6 @@ def null(seed: int, count: int) -> list[Witness]:
 # -- nothing, where there is nothing
 
 
-@pytest.mark.slow
 @shows("C80", "R35")
 def test_authors_without_preferences_are_told_of_none() -> None:
     """Thirty of them, looked at six times each: the error holds over all looks together. What is
@@ -90,6 +89,20 @@ def test_no_evidence_no_patterns() -> None:
 @shows("C78")
 def test_four_episodes_are_too_few_for_anything() -> None:
     assert find(acts(Author(), *["short"] * 4)) == []
+
+
+@shows("C114")
+def test_what_is_refused_elsewhere_must_show_in_one_place_too() -> None:
+    """Long texts are refused and short ones kept, in other places; where there is a choice, the one
+    is taken as often as the other."""
+    author = Author()
+    heard: list[Witness] = []
+    for n in range(20):
+        refused = {"candidates": [author.prose.long()] * 2, "selectedIndex": -1}
+        kept = {"candidates": [author.prose.short()], "selectedIndex": 0}
+        heard += [witness(2 * n, refused), witness(2 * n + 1, kept)]
+    assert topics(find(heard)) == {("mean_sentence_length", "<", "action", None)}
+    assert find(heard + acts(author, *["short", "long"] * 6, start=40)) == []
 
 
 # -- something, where there is something
@@ -189,6 +202,18 @@ def test_nor_is_a_wish_lost_while_a_mind_is_changed_with_slips(since: str) -> No
     kinds = [{"s": "short", "l": "long"}[each] for each in since]
     found = find(acts(Author(), *["short"] * 30, *kinds))
     assert [each.predicate.feature for each in found] == ["mean_sentence_length"]
+
+
+@shows("C82")
+def test_a_weak_wish_that_leans_the_other_way_for_a_while_has_not_turned() -> None:
+    """Two in three, and then eight of ten against it: of so many places one always seems to."""
+    since = ["short", "long", "long", "long", "long"] * 2
+    heard = acts(Author(), *["short", "long", "short"] * 60, *since)
+    hasty = replace(POLICY.learning, turn_level=1.0)
+    for policy, turned, op in ((POLICY.learning, False, Op.LESS), (hasty, True, Op.MORE)):
+        now = learner(heard, policy=policy).follow(SHORT)
+        assert now is not None
+        assert (now.turned, now.predicate.op) == (turned, op)
 
 
 @shows("C82", "R35")

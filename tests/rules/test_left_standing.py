@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import pytest
 
 from mohen.policy import Policy
@@ -37,6 +39,11 @@ def test_edits_that_leave_it_standing_speak(touched: int, left: int, verdict: bo
     assert is_left(PATTERN, edits(touched, left), LEARNING) is verdict
 
 
+def test_what_choices_show_beyond_doubt_is_wanted_though_no_edit_is_for_it() -> None:
+    clear = replace(PATTERN, strength=LEARNING.left_strength)
+    assert not is_left(clear, edits(0, 8), LEARNING)
+
+
 def test_texts_that_are_as_wanted_give_no_chance_to_show_it() -> None:
     prose = Prose(1)
     calm = [prose.passage([1, 2, 1]) for _ in range(8)]
@@ -46,3 +53,17 @@ def test_texts_that_are_as_wanted_give_no_chance_to_show_it() -> None:
         for n, (before, after) in enumerate(zip(calm, cut, strict=True))
     ]
     assert not is_left(PATTERN, told, LEARNING)
+
+
+@pytest.mark.parametrize(("loud", "verdict"), [(1, False), (2, True)])
+def test_of_one_who_edits_much_and_never_for_it_few_texts_tell_enough(
+    loud: int, verdict: bool
+) -> None:
+    prose = Prose(1)
+    calm = [prose.passage([1, 2, 1]) for _ in range(LEARNING.left_edits)]
+    cut = [each[each.index("。") + 1 :] for each in calm]
+    told = [
+        witness(n, {"candidates": [before], "selectedIndex": 0, "finalText": after})
+        for n, (before, after) in enumerate(zip(calm, cut, strict=True), start=loud)
+    ]
+    assert is_left(PATTERN, [*edits(0, loud), *told], LEARNING) is verdict

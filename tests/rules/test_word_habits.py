@@ -71,7 +71,6 @@ class Author:
                 return EditedWords(f"ep_{number}", where, found)
 
 
-@pytest.mark.slow
 @shows("C80")
 @pytest.mark.parametrize("language", ["zh", "en"])
 def test_an_author_without_habits_is_told_of_none_however_often_one_looks(language: str) -> None:

@@ -267,9 +267,11 @@ def _show_episode(data: dict[str, Any]) -> None:
     metavar="FILE",
     text=("JSON payloads; - is standard input.", "JSON 文件；- 为标准输入。"),
 )
-def record(*, source: BinaryIO | None, **fields: Any) -> int:
+@ids
+def record(*, source: BinaryIO | None, ids: bool, **fields: Any) -> int:
     if source is None:
-        return answer("memory:episode:record", _payload(**fields), show_recorded)
+        shown = partial(show_recorded, ids=ids)
+        return answer("memory:episode:record", _payload(**fields), shown)
     if extra := next((name for name, value in fields.items() if value), None):
         raise click.UsageError(
             say(
@@ -316,10 +318,10 @@ def _payload(
     )
 
 
-def show_recorded(data: dict[str, Any]) -> None:
+def show_recorded(data: dict[str, Any], *, ids: bool = False) -> None:
     guess = say(" (inferred)", "（推断）") if data["sceneInferred"] else ""
     output.show(
-        f"✓ {data['episodeId']}",
+        f"✓ {data['episodeId']}" if ids else say("✓ Recorded.", "✓ 已记录。"),
         f"  {in_words(data['signal'])} ({data['weight']:+.2f}) · "
         f"{in_words(data['sceneType'])}{guess} · "
         + say(f"edited {data['editDistance']:.0%}", f"改动 {data['editDistance']:.0%}"),

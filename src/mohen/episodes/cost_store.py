@@ -60,7 +60,7 @@ class CostStore:
         where = " AND ".join([*given, "state = 'closed'", f"{_COST} IS NOT NULL"])
         with self._episodes.read() as reader:
             found = reader.execute(
-                "SELECT bucket, third, min(timestamp), max(timestamp), count(*), total(cost),"
+                "SELECT bucket, third, min(timestamp), max(timestamp), count(*), sum(cost),"
                 f" {_COUNTS} FROM (SELECT timestamp, signal, {_COST} AS cost,"
                 " ntile(?) OVER story AS bucket, ntile(3) OVER story AS third"
                 f" FROM episodes WHERE {where} WINDOW story AS (ORDER BY timestamp, seq))"
@@ -86,7 +86,7 @@ class CostStore:
         """What happened to rules since a moment, the newest, in order of time: to a project's and
         everybody's, or to all, without the names of those that are a project's."""
         own = "" if scope is None else "AND (project_id IS NULL OR project_id = ?)"
-        name = "iif(project_id IS NULL, rule_id, NULL)" if scope is None else "rule_id"
+        name = "CASE WHEN project_id IS NULL THEN rule_id END" if scope is None else "rule_id"
         with self._mind.read() as reader:
             found = reader.execute(
                 f"SELECT at, kind, {name} FROM learning_events WHERE at >= ?"

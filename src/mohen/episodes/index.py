@@ -1,7 +1,7 @@
-"""Finding episodes again: full-text terms in FTS5, vectors as blobs searched in memory.
+"""Finding episodes again: terms in a table of words, vectors as blobs searched in memory.
 
-What only SQLite can do lives here and in `sqlite.py`. Losing the index loses no episode: rows
-are written without it, and `rebuild` makes it anew from them.
+Losing the index loses no episode: rows are written without it, and `rebuild` makes it anew from
+them.
 """
 
 from __future__ import annotations
@@ -9,15 +9,15 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Sequence
 from functools import cache
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
-from mohen.core.fulltext import OUT_OF_ORDER, Words
+from mohen.core.database import FLOAT_BYTES, Database, Tx
 from mohen.core.scope import Scope
 from mohen.episodes import store
 from mohen.episodes.model import Coverage
 
 if TYPE_CHECKING:
+    from mohen.core.fulltext import Word
     from mohen.core.vectors import Floats, Matrices, Scan
 
 _EMBEDDABLE = "e.compressed = 0 AND e.state = 'closed' AND e.private = 0"
@@ -31,22 +31,10 @@ class EpisodeIndex:
         self,
         database: Database,
         matrices: Callable[[], Matrices],
-        *,
-        merge_pages: int,
-        squeeze_pages: int,
-        spread_most: int,
     ) -> None:
         self._database = database
         self._matrices = cache(matrices)
-        self._words = Words(
-            database,
-            table="search",
-            vocabulary="words",
-            schema=migrations("episodes")[1],
-            merge_pages=merge_pages,
-            squeeze_pages=squeeze_pages,
-            spread_most=spread_most,
-        )
+        self._words = database.words("search")
         self._words_out_of = 0
 
     # -- words
@@ -54,12 +42,7 @@ class EpisodeIndex:
     def add_words(self, tx: Tx, seq: int, project: int, terms: str) -> bool:
         """Make an episode findable by its words. False when the index is out of order: the
         episode is kept all the same (R93)."""
-        return self._try(
-            lambda: tx.execute(
-                "INSERT INTO search (rowid, scope, terms) VALUES (?,?,?)",
-                (seq, token(project), terms),
-            ),
-        )
+        return self._writes_words() and self._words.add(tx, seq, token(project), terms)
 
     def leave_words_out(self) -> None:
         """Write no words into this file until a rebuild. FTS5 gathers changes in memory and
@@ -67,14 +50,8 @@ class EpisodeIndex:
         commit with it."""
         self._words_out_of = self._database.opened
 
-    def _try(self, work: Callable[[], object]) -> bool:
-        if self._words_out_of == self._database.opened:
-            return False
-        try:
-            work()
-        except OUT_OF_ORDER:
-            return False  # SQLite has undone the statement, and nothing but the statement
-        return True
+    def _writes_words(self) -> bool:
+        return self._words_out_of != self._database.opened
 
     def scope_token(self, scope: Scope) -> str | None:
         """The project as a full-text token; None while it has no episode."""
@@ -91,45 +68,39 @@ class EpisodeIndex:
         with self._database.read() as reader:
             return int(reader.execute("SELECT coalesce(max(seq), 0) FROM episodes").get)
 
-    def by_words(self, match: str, limit: int) -> list[tuple[int, float]]:
-        """(seq, BM25) of the best matches, higher is better."""
+    def by_words(self, words: Sequence[Word], scope: str, limit: int) -> list[tuple[int, float]]:
+        """(seq, BM25) of the best matches, higher is better; `scope` is a full-text token."""
+        found = self._words.ranked(words, scopes=[scope], limit=limit)
         with self._database.read() as reader:
-            found = reader.execute(
-                store.gathered(
-                    "rowid, score",
-                    "SELECT rowid, -rank AS score FROM search WHERE search MATCH ?"
-                    " AND rank MATCH 'bm25(0.0, 1.0)' ORDER BY rank LIMIT ?",
-                ),
-                (match, limit),
-            ).get
-        return [(seq, score) for seq, score in json.loads(found)]
+            gathered = reader.execute(store.gathered("seq, best", found.sql), found.values).get
+        return [(seq, best) for seq, best in json.loads(gathered)]
 
-    def by_rare_words(self, match: str, scope: Scope, limit: int) -> list[tuple[int, float]]:
-        """As `by_words`, for a question of rare words that names no scope: all they find is
-        ranked, and then the project's is taken. The scope's own token stands in every row, so
-        FTS5 would spend as much on it as on all the rest, though it weighs nothing."""
+    def by_rare_words(
+        self, words: Sequence[Word], scope: Scope, limit: int
+    ) -> list[tuple[int, float]]:
+        """As `by_words`, for a question of rare words: all they find is ranked, and then the
+        project's is taken. The scope's own token stands in every row, so a table of words would
+        spend as much on it as on all the rest, though it weighs nothing."""
+        found = self._words.ranked(words)
         with self._database.read() as reader:
-            found = reader.execute(
+            gathered = reader.execute(
                 store.gathered(
-                    "seq, score",
-                    "SELECT e.seq, -s.rank AS score FROM search s CROSS JOIN episodes e"
-                    " ON e.seq = s.rowid WHERE s.search MATCH ?"
-                    " AND s.rank MATCH 'bm25(0.0, 1.0)'"
-                    " AND +e.project = (SELECT pk FROM projects WHERE id = ?)"
-                    " ORDER BY s.rank LIMIT ?",
+                    "seq, best",
+                    f"SELECT e.seq, s.best FROM ({found.sql}) s CROSS JOIN episodes e"
+                    " ON e.seq = s.seq WHERE +e.project = (SELECT pk FROM projects WHERE id = ?)"
+                    " ORDER BY s.best DESC LIMIT ?",
                 ),
-                (match, scope.project_id, limit),
+                (*found.values, scope.project_id, limit),
             ).get
-        return [(seq, score) for seq, score in json.loads(found)]
+        return [(seq, best) for seq, best in json.loads(gathered)]
 
     def merge_words(self, tx: Tx) -> None:
         """A step of merging full-text segments: housekeeping for the lane's quiet moments."""
         self._words.merge(tx)
 
     def squeeze_words(self, tx: Tx, *, first: bool) -> bool:
-        """A step towards one segment, in which no word of a deleted row is left: FTS5 only marks
-        such rows. True while more steps are needed. A table out of order is emptied instead."""
-        if self._words_out_of == self._database.opened:
+        """See `Words.squeeze`. A table out of order is emptied instead."""
+        if not self._writes_words():
             self.recreate_words(tx)
             return False
         return self._words.squeeze(tx, first=first)
@@ -180,8 +151,9 @@ class EpisodeIndex:
         with self._database.read() as reader:
             row = reader.execute(
                 f"SELECT (SELECT count(*) FROM episodes e WHERE {_EMBEDDABLE}),"
-                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
-                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                " count(*) FILTER (WHERE usable = 1), count(*) FILTER (WHERE usable = 0) FROM"
+                " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
+                " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
                 " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
                 (name, dims, FLOAT_BYTES),
             ).get
@@ -191,9 +163,8 @@ class EpisodeIndex:
 
     def remove(self, tx: Tx, project: int, seqs: Sequence[int]) -> None:
         """Take episodes out of words and vectors."""
-        self._try(
-            lambda: tx.executemany("DELETE FROM search WHERE rowid = ?", ((seq,) for seq in seqs)),
-        )
+        if self._writes_words():
+            self._words.drop(tx, seqs)
         tx.executemany("DELETE FROM vectors WHERE seq = ?", ((seq,) for seq in seqs))
         tx.execute("UPDATE projects SET removals = removals + ? WHERE pk = ?", (len(seqs), project))
 
@@ -241,23 +212,19 @@ class EpisodeIndex:
     def still_indexable(self, tx: Tx, seqs: Iterable[int]) -> list[int]:
         """Of these, what was neither deleted nor compressed meanwhile."""
         found = tx.execute(
-            f"SELECT e.seq FROM episodes e JOIN json_each(?) ON e.seq = value WHERE {_EMBEDDABLE}",
+            "SELECT e.seq FROM episodes e JOIN json_each(?) ON e.seq = CAST(value AS BIGINT)"
+            f" WHERE {_EMBEDDABLE}",
             (json.dumps(list(seqs)),),
         )
         return [row[0] for row in found]
 
     def words_in_order(self) -> bool:
         """Whether the full-text table is there, sound, and finds every episode it should."""
-        with self._database.read() as reader:
-            reader.execute("BEGIN")  # one view, whatever is written meanwhile
-            try:
-                found: Iterable[Any] = reader.execute(
-                    f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE}"
-                    " GROUP BY e.project"
-                ).fetchall()
-                return self._words.in_order([(token(of), count) for of, count in found], reader)
-            finally:
-                reader.execute("ROLLBACK")
+        with self._database.one_view() as reader:
+            found = reader.execute(
+                f"SELECT e.project, count(*) FROM episodes e WHERE {_EMBEDDABLE} GROUP BY e.project"
+            ).fetchall()
+            return self._words.in_order([(token(of), count) for of, count in found], reader)
 
 
 def token(project: int) -> str:

@@ -149,7 +149,7 @@ class Relevance:
 class Measuring:
     """Which edits speak of single words, and when a word is a habit of the author."""
 
-    version: int = number(5, spec="C76", unit="of what is measured and stored")
+    version: int = number(6, spec="C76", unit="of what is measured and stored")
     rewrite_share: float = number(
         0.4, spec="decisions: learning", unit="of the words cut, above which it is a rewrite"
     )
@@ -191,6 +191,11 @@ class Measuring:
     )
     chance_least: float = number(
         0.03, spec="decisions: learning", unit="share of an edit, at least"
+    )
+    choice_times: float = number(
+        10.0,
+        spec="decisions: learning",
+        unit="times as seldom, by odds, one takes a text with a word they avoid; or as often",
     )
     adding_episodes: int = number(
         8, spec="decisions: learning", unit="supporting episodes of an added word at least"

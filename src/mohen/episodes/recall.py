@@ -290,24 +290,15 @@ class Recall:
 
     # -- what may be the answer
 
-    def _match(self, search: Search) -> str | None:
-        """The full-text expression, or None when there is nothing to look for."""
+    def _words(self, search: Search, depth: int) -> list[tuple[int, float]]:
         index, asked = self._episode_index, search.asked
         if not asked or search.token is None:
-            return None
+            return []
         if not search.passage:
             both = [*asked, *terms.lone(asked), *terms.in_its_script(search.query)]
-            return terms.match_expression(both, search.token)
+            return index.by_words(terms.as_words(both), search.token, depth)
         rare = terms.rarest(asked, index.spread(asked), self._policy.recall.postings)
-        return terms.unscoped(rare) or None
-
-    def _words(self, search: Search, depth: int) -> list[tuple[int, float]]:
-        index, match = self._episode_index, self._match(search)
-        if match is None:
-            return []
-        if search.passage:
-            return index.by_rare_words(match, search.scope, depth)
-        return index.by_words(match, depth)
+        return index.by_rare_words(terms.as_words(rare), search.scope, depth)
 
     def _scan(self, search: Search) -> Scan | None:
         """The search by meaning, where that is in order."""

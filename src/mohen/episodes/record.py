@@ -42,12 +42,11 @@ from mohen.errors import (
 from mohen.text import redact, scenes, terms
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database, Tx
+    from mohen.core.database import Database, Tx, Written
     from mohen.core.health import Health
     from mohen.core.ports import Clock, Ids, Jobs
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import Settings
-    from mohen.core.write_lane import Written
     from mohen.episodes.compress import Compressor
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex

@@ -9,8 +9,6 @@ import json
 from collections import Counter
 from collections.abc import Sequence
 
-import apsw
-
 from mohen.core.database import Database, Tx
 from mohen.episodes import store
 from mohen.episodes.index import EpisodeIndex
@@ -102,9 +100,9 @@ class RetentionStore:
             )
             return [(row[0], _joined(row[1], row[2:])) for row in found]
 
-    def weigh(self, tx: apsw.Connection, seqs: Sequence[int]) -> Counter[str]:
+    def weigh(self, tx: Tx, seqs: Sequence[int]) -> Counter[str]:
         """How many rows of each kind these have."""
-        among = "e.seq IN (SELECT value FROM json_each(?))"
+        among = "e.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))"
         asked = [f"SELECT count(*) FROM {table} e WHERE {among}" for table in _TABLES]
         asked.append(f"SELECT count(*) FROM episodes e WHERE {among} AND {_FINDABLE}")
         given = json.dumps(list(seqs))
@@ -125,7 +123,7 @@ class RetentionStore:
             return self._weigh_all(reader)
 
     @staticmethod
-    def _weigh_all(tx: apsw.Connection) -> Counter[str]:
+    def _weigh_all(tx: Tx) -> Counter[str]:
         asked = {kind: f"SELECT count(*) FROM {kind}" for kind in _TABLES}
         asked["terms"] = f"SELECT count(*) FROM episodes e WHERE {_FINDABLE}"
         return Counter({kind: int(tx.execute(query).get) for kind, query in asked.items()})
@@ -139,7 +137,8 @@ class RetentionStore:
         """The ids of these."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT id FROM episodes WHERE seq IN (SELECT value FROM json_each(?))",
+                "SELECT id FROM episodes"
+                " WHERE seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
                 (json.dumps(list(seqs)),),
             )
             return [id for (id,) in found]
@@ -157,7 +156,8 @@ class RetentionStore:
     @staticmethod
     def _of(tx: Tx, seqs: Sequence[int], clause: str) -> list[int]:
         found = tx.execute(
-            f"SELECT seq FROM episodes WHERE seq IN (SELECT value FROM json_each(?)) AND {clause}",
+            "SELECT seq FROM episodes"
+            f" WHERE seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND {clause}",
             (json.dumps(list(seqs)),),
         )
         return [seq for (seq,) in found]

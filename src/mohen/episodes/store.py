@@ -10,8 +10,6 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
 from mohen.core.soundness import Rows
 from mohen.episodes.model import (
     Band,
@@ -162,7 +160,7 @@ class EpisodeStore:
     def __init__(self, database: Database) -> None:
         self._database = database
         self._room: dict[int, tuple[int, int]] = {}
-        self._room_version = (0, 0)
+        self._room_version: tuple[int, object] = (0, 0)
         database.on_rollback.append(self._room.clear)
 
     # -- writing, inside the lane
@@ -182,13 +180,14 @@ class EpisodeStore:
         remembered, and forgotten when another process has written (C91) or put another file
         in this one's place.
         """
-        version = (self._database.opened, tx.execute("PRAGMA data_version").get)
+        version = (self._database.opened, self._database.foreign_writes(tx))
         if version != self._room_version:
             self._room.clear()
             self._room_version = version
         if project not in self._room:
             row = tx.execute(
-                "SELECT count(*) FILTER (WHERE compressed = 0), count(*) FILTER (WHERE compressed)"
+                "SELECT count(*) FILTER (WHERE compressed = 0),"
+                " count(*) FILTER (WHERE compressed = 1)"
                 " FROM episodes WHERE project = ?",
                 (project,),
             ).get
@@ -366,21 +365,22 @@ class EpisodeStore:
     def put_scene(self, tx: Tx, seq: int, scene: str) -> None:
         tx.execute("UPDATE episodes SET scene_type = ? WHERE seq = ?", (scene, seq))
 
-    def evidence(self, tx: apsw.Connection, seq: int) -> str | None:
+    def evidence(self, tx: Tx, seq: int) -> str | None:
         body = tx.execute("SELECT body FROM evidence WHERE seq = ?", (seq,)).get
         return None if body is None else str(body)
 
-    def of_seqs(self, tx: apsw.Connection, seqs: Sequence[int]) -> list[Episode]:
+    def of_seqs(self, tx: Tx, seqs: Sequence[int]) -> list[Episode]:
         """Whole episodes, in no particular order."""
         found = tx.execute(
-            f"SELECT {COLUMNS} FROM {FROM} WHERE e.seq IN (SELECT value FROM json_each(?))",
+            f"SELECT {COLUMNS} FROM {FROM}"
+            " WHERE e.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
             (json.dumps(seqs),),
         )
         return [episode(row) for row in found]
 
     # -- reading
 
-    def find(self, tx: apsw.Connection, *, id: str | None, generation: str | None) -> list[Episode]:
+    def find(self, tx: Tx, *, id: str | None, generation: str | None) -> list[Episode]:
         """By id, or every episode of a generation, newest first; in whichever project."""
         where = "e.id = ?" if id is not None else "e.generation_id = ?"
         found = tx.execute(
@@ -442,7 +442,7 @@ class EpisodeStore:
         # The plus keeps SQLite from walking the whole project along an index of it.
         return self._glimpses(
             f"SELECT {VITALS} FROM episodes e"
-            " WHERE e.seq IN (SELECT value FROM json_each(?))"
+            " WHERE e.seq IN (SELECT CAST(value AS BIGINT) FROM json_each(?))"
             f" AND +e.project = (SELECT pk FROM projects WHERE id = ?) AND {LIVE}",
             (json.dumps(seqs), scope.project_id),
         )
@@ -476,8 +476,9 @@ class EpisodeStore:
                 gathered(
                     "seq, input_context, final_text, explicit",
                     "SELECT t.seq, t.input_context, t.final_text, t.explicit FROM texts t"
-                    " JOIN episodes e ON e.seq = t.seq WHERE t.seq IN (SELECT value FROM"
-                    " json_each(?)) AND +e.project = (SELECT pk FROM projects WHERE id = ?)",
+                    " JOIN episodes e ON e.seq = t.seq WHERE t.seq IN"
+                    " (SELECT CAST(value AS BIGINT) FROM json_each(?))"
+                    " AND +e.project = (SELECT pk FROM projects WHERE id = ?)",
                 ),
                 (json.dumps(list(seqs)), scope.project_id),
             ).get
@@ -492,7 +493,7 @@ class EpisodeStore:
                     f"SELECT e.seq FROM episodes e WHERE e.seq > ? AND {LIVE}"
                     " AND e.private = 0"
                     " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq"
-                    " AND v.body ->> '$.v' >= ?)"
+                    " AND CAST(v.body ->> '$.v' AS BIGINT) >= ?)"
                     " ORDER BY e.seq LIMIT ?",
                     (after, version, limit),
                 )

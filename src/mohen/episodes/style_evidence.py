@@ -11,7 +11,8 @@ from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, NamedTuple
 
 from mohen.core.values import dataclass
-from mohen.episodes import comments, edit_purposes, word_edits
+from mohen.episodes import comments, edit_purposes, offered_words, word_edits
+from mohen.episodes.offered_words import Offered
 from mohen.episodes.policy import Measuring
 from mohen.episodes.word_edits import Words
 from mohen.errors import StoreCorrupt
@@ -21,7 +22,8 @@ from mohen.text.style import FEATURES, PHRASE, Profile, difference, measure
 
 VERSION = Measuring().version
 """1 had no comments and no words, 2 took the length of a text for that of its paragraph, 3 took
-whom nobody is in for anybody, 4 did not ask what an edit was for and knew no clichés. Raised,
+whom nobody is in for anybody, 4 did not ask what an edit was for and knew no clichés, 5 kept no
+words of what was offered. Raised,
 whatever still has its text is measured again."""
 FOREKNOWN = 4
 """Since this one a scene that nobody named is guessed by what stood there before (C114)."""
@@ -51,7 +53,8 @@ class Evidence:
     offered (C114), where it is not the profile's. `purposes` is what an edit was for
     (`episodes/edit_purposes.py`); None where there was none or that cannot be told. `ends` says of
     each candidate, as they stood, whether it ends where a sentence does; empty in evidence of
-    earlier versions.
+    earlier versions. `offered` are words that some of the texts have and some have not
+    (`episodes/offered_words.py`), none in privacy mode.
     """
 
     version: int
@@ -62,6 +65,7 @@ class Evidence:
     language: str = ""
     purposes: tuple[str, ...] | None = None
     ends: tuple[bool, ...] = ()
+    offered: Offered = ()
 
     @property
     def refused(self) -> tuple[dict[str, float], ...]:
@@ -89,6 +93,8 @@ class Evidence:
             body["e"] = " ".join(self.purposes)
         if self.ends:
             body["o"] = "".join(str(int(each)) for each in self.ends)
+        if self.offered:
+            body["c"] = offered_words.packed(self.offered)
         return style.dump(body)
 
     @classmethod
@@ -111,6 +117,7 @@ class Evidence:
             kept.language,
             kept.purposes,
             kept.ends,
+            kept.offered,
         )
 
 
@@ -141,6 +148,7 @@ class Opened(NamedTuple):
     language: str
     purposes: tuple[str, ...] | None
     ends: tuple[bool, ...]
+    offered: Offered
 
 
 def opened(text: str) -> Opened:
@@ -150,7 +158,8 @@ def opened(text: str) -> Opened:
         told = tuple(body["e"].split()) if "e" in body else None
         ends = tuple(each == "1" for each in body.get("o", ""))
         kept = body["v"], body["p"], body["d"], body.get("s", {})
-        return Opened(*kept, words, body.get("l", ""), told, ends)
+        offered = offered_words.unpacked(body.get("c", ""))
+        return Opened(*kept, words, body.get("l", ""), told, ends, offered)
     except _NO_SENSE:
         raise StoreCorrupt(_DAMAGED) from None
 
@@ -185,7 +194,10 @@ def evidence(
     if final is not None:
         purposes = edit_purposes.of(candidates[at], final, profile.language, words or Measuring())
     ends = tuple(map(sentences.is_ended, candidates)) if len(candidates) > 1 else ()
-    return Evidence(VERSION, profile, compared, said, changed, language, purposes, ends)
+    held: Offered = ()
+    if at >= 0 and words is not None:
+        held = offered_words.told(candidates, final or candidates[at])
+    return Evidence(VERSION, profile, compared, said, changed, language, purposes, ends, held)
 
 
 def _compared(

@@ -20,6 +20,7 @@ from mohen.rules.model import (
     Moved,
     Origin,
     Patch,
+    Placed,
     Predicate,
     Proof,
     Proposal,
@@ -34,6 +35,8 @@ from mohen.rules.model import (
     Stage,
     Tally,
     Trigger,
+    Watched,
+    Watchlist,
     Why,
     Wording,
     shown,
@@ -327,6 +330,22 @@ class HistoryData(Wire, of=History):
     page: Annotated[PageData, ITSELF]
 
 
+# -- memory:learning:watching
+
+
+class WatchingPayload(Wire):
+    project_id: str
+
+
+class WatchedData(Wire, of=Watched):
+    pass
+
+
+class WatchlistData(Wire, of=Watchlist):
+    items: Annotated[list[WatchedData], "the nearest to a rule first; a few at most"]
+    episodes: Annotated[int, "that were looked at"]
+
+
 # -- memory:conflict:*
 
 
@@ -358,16 +377,24 @@ class ConflictData(Wire, of=Conflict):
     ]
     created_at: Milliseconds
     resolved_at: Milliseconds | None = None
-    chosen_rule_id: Annotated[str | None, At("chosen")] = None
+    chosen_rule_id: Annotated[str | None, At("chosen"), "absent: both were kept, by scene"] = None
+    in_force: Annotated[str | None, "the one that prompts hold while it waits"] = None
 
 
 class ConflictListData(Wire):
     items: Annotated[list[ConflictData], ITSELF]
 
 
+class PlacedRule(Wire, builds=Placed):
+    pass
+
+
 class ResolvePayload(Wire):
     conflict_id: str
-    chosen_rule_id: str
+    chosen_rule_id: Annotated[str | None, "the one that stands; the other is deleted"] = None
+    keep_both: Annotated[
+        list[PlacedRule] | None, "instead: each of the two with a kind of scene of its own"
+    ] = None
     project_id: Looking = None
 
 
@@ -506,6 +533,15 @@ TABLE: tuple[Channel, ...] = (
         "rules.history",
     ),
     Channel(
+        "memory:learning:watching",
+        "Rules in the making: what the author seems to want, and about how much is missing to its "
+        "proof. Nothing of it enters a prompt.",
+        WatchingPayload,
+        WatchlistData,
+        "rules.watching",
+        queues=False,
+    ),
+    Channel(
         "memory:conflict:list",
         "Pairs of rules that cannot both hold, for the author to decide.",
         ConflictListPayload,
@@ -514,7 +550,8 @@ TABLE: tuple[Channel, ...] = (
     ),
     Channel(
         "memory:conflict:resolve",
-        "Choose one of two rules: it is confirmed, the other deleted.",
+        "Choose one of two rules: it is confirmed, the other deleted. Or keep both, each in a kind "
+        "of scene of its own.",
         ResolvePayload,
         ConflictData,
         "rules.resolve",

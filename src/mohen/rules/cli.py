@@ -8,10 +8,11 @@ from typing import TYPE_CHECKING, Any
 import click
 
 from mohen.cli import output
-from mohen.cli.bilingual import Group, argument, command, option
+from mohen.cli.bilingual import Group, argument, command, ids, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.consent import destructive, show_receipt, with_consent
 from mohen.cli.i18n import Pair, say
+from mohen.cli.short_ids import short, told, whole
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
@@ -43,16 +44,16 @@ def show_rules(rules: Iterable[Shape]) -> None:
     output.facts(
         (
             f"  {'✓' if each['userConfirmed'] else ' '} {each['confidence']:>4.0%}",
-            "\n".join((wording(each), *_about(each), each["id"])),
+            "\n".join((wording(each), *_about(each))),
         )
         for each in rules
     )
 
 
 def _about(rule: Shape) -> Iterator[str]:
-    yield " · ".join(_marks(rule))
+    yield " · ".join((*_marks(rule), told(rule["id"])))
     if other := rule.get("overriddenBy"):
-        yield say(f"overridden here by {other}", f"此处被 {other} 覆盖")
+        yield say(f"overridden here by id {short(other)}", f"此处被编号 {short(other)} 的规则覆盖")
 
 
 def _marks(rule: Shape) -> Iterator[str]:
@@ -118,6 +119,7 @@ def _show_offers(data: Shape) -> None:
         id = offer["ruleIds"][0]
         texts = [wording(each) for each in data["items"] if each["id"] == id]
         said, count = next(iter(texts), measure(offer["predicate"])), offer["projects"]
+        id = short(id)
         output.show(
             say(f"? {count} projects share it: {said}", f"? {count} 个项目都有：{said}"),
             say(
@@ -203,7 +205,7 @@ _COMPARED: dict[str, Pair] = {
 }
 
 
-def show_why(data: dict[str, Any], most: int) -> None:
+def show_why(data: dict[str, Any], most: int, *, ids: bool) -> None:
     """`most`: how many episodes of each side."""
     rule = data["rule"]
     output.show(say(*CATEGORIES[rule["category"]]))
@@ -217,7 +219,7 @@ def show_why(data: dict[str, Any], most: int) -> None:
         if accounts:
             output.show("", heading)
         for place, each in enumerate(accounts[:most], 1):
-            _show_account(place, each, rule.get("predicate"))
+            _show_account(place, each, rule.get("predicate"), ids=ids)
         if more := len(accounts[most:]):
             output.show(say(f"… and {more} more (--limit)", f"…… 另有 {more} 次（--limit）"))
 
@@ -275,11 +277,13 @@ def _tallied(tally: Shape) -> str:
 # -- one episode
 
 
-def _show_account(place: int, account: Shape, predicate: Shape | None) -> None:
+def _show_account(place: int, account: Shape, predicate: Shape | None, *, ids: bool) -> None:
     head = [account.get("sceneType"), account.get("signal")]
     if at := account.get("timestamp"):
         head = [output.moment(at), *head]
-    output.show(f"{place}. {' · '.join(each for each in head if each) or account['episodeId']}")
+    if ids:
+        head.append(account["episodeId"])
+    output.show(f"{place}. {' · '.join(each for each in head if each)}".rstrip())
     output.facts((f"   {name}", value) for name, value in _told(account, predicate) if value)
 
 
@@ -298,7 +302,6 @@ def _told(account: Shape, predicate: Shape | None) -> Iterator[tuple[str, str]]:
             yield say("measured", "测得"), f"{measured:.4g} {measure}"
         for name, value in _differences(account):
             yield name, f"{value} {measure}"
-    yield "id", account["episodeId"]
 
 
 def _differences(account: Shape) -> Iterator[tuple[str, str]]:
@@ -311,7 +314,7 @@ def _differences(account: Shape) -> Iterator[tuple[str, str]]:
         )
 
 
-_ID = ("The rule's id, as `mohen rules` shows it.", "规则 id，见 `mohen rules`。")
+_ID = ("The rule, by what `mohen rules` calls it.", "规则编号，见 `mohen rules`。")
 _GROUP = ("One of the five groups.", "五个分组之一。")
 _TEXT = ("The rule, in your own words.", "规则，用你自己的话写。")
 
@@ -327,13 +330,63 @@ _TEXT = ("The rule, in your own words.", "规则，用你自己的话写。")
     example=(
         "mohen rules\n"
         "mohen rules add 'No exclamation marks in dialogue'\n"
-        "mohen rules why rule_01k0…",
-        "mohen rules\nmohen rules add 对话中不使用感叹号\nmohen rules why rule_01k0…",
+        "mohen rules why m3k9zq\n"
+        "mohen rules --watching",
+        "mohen rules\nmohen rules add 对话中不使用感叹号\nmohen rules why m3k9zq\n"
+        "mohen rules --watching",
+    ),
+)
+@option(
+    "--watching",
+    is_flag=True,
+    text=(
+        "Rules in the making, and how much is missing to each.",
+        "尚在观察的偏好，以及各还差多少。",
     ),
 )
 @click.pass_context
-def rules(context: click.Context) -> int:
-    return 0 if context.invoked_subcommand else _list(None, None, overridden=False)
+def rules(context: click.Context, watching: bool) -> int:
+    if context.invoked_subcommand:
+        return 0
+    if watching:
+        project = given(projectId=chosen().project_id)
+        return answer("memory:learning:watching", project, _show_watched)
+    return _list(None, None, overridden=False)
+
+
+def _show_watched(data: Shape) -> None:
+    if not data["items"]:
+        output.show(
+            say(
+                "Nothing comes near to a rule yet; every choice and every edit counts.",
+                "还没有接近成为规则的偏好；每次选择和修改都算数。",
+            )
+        )
+        return
+    output.show(
+        say(
+            "Watched, and not proven: it may still be chance, and no prompt holds it.",
+            "正在观察，尚未证实：可能只是巧合，不会写进提示词。",
+        )
+    )
+    output.facts((f"  {_missing(each)}", "\n".join(_watched_lines(each))) for each in data["items"])
+
+
+def _missing(watched: Shape) -> str:
+    seen, needed = watched["seen"], watched["needed"]
+    if seen >= needed:
+        return say("at the next update", "下次更新时成为规则")
+    if watched["about"]:
+        return say(f"{seen} of about {needed}", f"{seen} / 约 {needed} 次")
+    return say(f"{seen} of {needed}", f"{seen} / {needed} 次")
+
+
+def _watched_lines(watched: Shape) -> Iterator[str]:
+    yield say(**watched["words"])
+    if compared := watched.get("compared"):
+        yield say(**compared)
+    if against := watched["against"]:
+        yield say(f"{against} against", f"{against} 次相反")
 
 
 # -- looking
@@ -377,7 +430,7 @@ def _list(scope: str | None, category: str | None, *, overridden: bool) -> int:
         "Why a rule is believed: what it measures, and what speaks for and against it.",
         "一条规则的依据：它衡量什么，哪些交互支持或反对它。",
     ),
-    example="mohen rules why rule_01k0…",
+    example="mohen rules why m3k9zq",
 )
 @argument("rule_id", text=_ID)
 @option(
@@ -386,8 +439,11 @@ def _list(scope: str | None, category: str | None, *, overridden: bool) -> int:
     default=5,
     text=("Interactions to show of each side; 5 if absent.", "每一方显示几次交互，默认 5。"),
 )
-def why(rule_id: str, limit: int) -> int:
-    return answer("memory:semantic:why", _named(rule_id), lambda data: show_why(data, limit))
+@ids
+def why(rule_id: str, limit: int, ids: bool) -> int:
+    return answer(
+        "memory:semantic:why", _named(rule_id), lambda data: show_why(data, limit, ids=ids)
+    )
 
 
 # -- governing
@@ -426,10 +482,10 @@ def add(text: tuple[str, ...], category: str | None, everywhere: bool) -> int:
         "修改一条规则：措辞、分组或置信度。\n你改过的归你：学习不会覆盖你的措辞。",
     ),
     example=(
-        "mohen rules edit rule_01k0… 'Short sentences in fights'\n"
-        "mohen rules edit rule_01k0… --category pacing --confidence 0.9",
-        "mohen rules edit rule_01k0… 打斗用短句\n"
-        "mohen rules edit rule_01k0… --category pacing --confidence 0.9",
+        "mohen rules edit m3k9zq 'Short sentences in fights'\n"
+        "mohen rules edit m3k9zq --category pacing --confidence 0.9",
+        "mohen rules edit m3k9zq 打斗用短句\n"
+        "mohen rules edit m3k9zq --category pacing --confidence 0.9",
     ),
 )
 @argument("rule_id", text=_ID)
@@ -448,7 +504,7 @@ def edit(
         "Confirm a rule: it weighs more, does not fade and is not changed by learning.",
         "确认一条规则：权重更高，不衰减，学习不再改动它。",
     ),
-    example="mohen rules confirm rule_01k0…",
+    example="mohen rules confirm m3k9zq",
 )
 @argument("rule_id", text=_ID)
 @option("--undo", is_flag=True, text=("Take the confirmation back.", "取消确认。"))
@@ -458,7 +514,7 @@ def confirm(rule_id: str, undo: bool) -> int:
 
 @command(
     ("Make a project's rule hold in every project.", "把项目规则设为全局。"),
-    example="mohen rules promote rule_01k0…",
+    example="mohen rules promote m3k9zq",
 )
 @argument("rule_id", text=_ID)
 def promote(rule_id: str) -> int:
@@ -470,7 +526,7 @@ def promote(rule_id: str) -> int:
         "Delete a rule for good: its text leaves every file, and it is not learned again.",
         "永久删除一条规则：文本从所有文件中清除，也不会再学到它。",
     ),
-    example="mohen rules delete rule_01k0… --yes",
+    example="mohen rules delete m3k9zq --yes",
 )
 @argument("rule_id", text=_ID)
 @destructive
@@ -491,7 +547,7 @@ def delete(rule_id: str, dry_run: bool, yes: bool) -> int:
 
 
 def _named(rule_id: str) -> dict[str, Any]:
-    return {"id": rule_id, "projectId": chosen().project_id}
+    return {"id": whole(rule_id), "projectId": chosen().project_id}
 
 
 def _change(rule_id: str, patch: Mapping[str, Any]) -> int:
@@ -538,8 +594,8 @@ _HAPPENED: dict[str, Pair] = {
 @option("--limit", type=int, text=("How many, up to 200.", "条数，至多 200。"))
 @option("--cursor", text=("Where the page before ended.", "上一页末尾的游标。"))
 def history(rule_id: str | None, limit: int | None, cursor: str | None) -> int:
-    project = chosen().project_id
-    payload = given(projectId=project, ruleId=rule_id, limit=limit, cursor=cursor)
+    of = None if rule_id is None else whole(rule_id)
+    payload = given(projectId=chosen().project_id, ruleId=of, limit=limit, cursor=cursor)
     with opened() as session:
         envelope = session.ask("memory:learning:history", payload)
         return output.finish(
@@ -570,7 +626,7 @@ def _row(event: Mapping[str, Any], known: Mapping[str, Any]) -> tuple[str, ...]:
         say(*_HAPPENED.get(event["kind"], (event["kind"], event["kind"]))),
         moved,
         f"{event['supporting']}/{event['contradicting']}",
-        wording(rule) if rule else event["ruleId"],
+        wording(rule) if rule else say("(deleted since)", "（已删除）"),
     )
 
 
@@ -615,7 +671,7 @@ def _show_ranked(texts: tuple[str, ...], data: Shape) -> None:
 
 
 def _moved(reason: Shape) -> str:
-    rule = f" ({reason['ruleId']})" if reason.get("ruleId") else ""
+    rule = f" ({told(reason['ruleId'])})" if reason.get("ruleId") else ""
     sign = "+" if reason["effect"] > 0 else "−"
     return f"{sign} {say(reason['words']['en'], reason['words']['zh'])}{rule}"
 

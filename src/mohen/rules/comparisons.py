@@ -15,6 +15,7 @@ from math import isnan, log, nan
 from typing import TYPE_CHECKING
 
 from mohen.core.values import dataclass
+from mohen.episodes.offered_words import Offered
 from mohen.episodes.style_evidence import (
     CHOSEN_VS_REJECTED,
     FINAL_VS_CHOSEN,
@@ -62,6 +63,7 @@ class Account:
     words: Words | None
     purposes: tuple[str, ...] | None = None  # of the edit, where they could be told
     ends: tuple[bool, ...] = ()  # of each candidate as they stood: whether it ends as a sentence
+    offered: Offered = ()  # words that some of the texts have
 
     @classmethod
     def read(cls, evidence: str) -> Account:
@@ -88,6 +90,7 @@ class Account:
             words=kept.words,
             purposes=kept.purposes,
             ends=kept.ends,
+            offered=kept.offered,
         )
 
 
@@ -130,7 +133,10 @@ class Sample:
     others: Ints  # how many texts what was taken is set against
     weight: Floats
     edited: npt.NDArray[np.bool_]  # the two options are one text before and after an edit
+    chosen: npt.NDArray[np.bool_]  # the options are what was offered
+    apart: npt.NDArray[np.bool_]  # what was kept in one place, against what was not in another
     usual: Floats  # per option: how far anybody would rather take it, for each of `USUAL`
+    words: Floats  # per option: whether it has it, for each word that is known to matter
     values: Floats
     scores: Floats
     spread: Floats  # mean square of a comparison's scores: its variance where nothing is preferred
@@ -208,7 +214,10 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         others=real.sum(axis=1) - 1,
         weight=np.array([each.weight for each in found], np.float32),
         edited=kinds == _EDITED,
+        chosen=kinds == _CHOSEN,
+        apart=kinds == _TAKEN_BACK,
         usual=usual,
+        words=np.zeros((*real.shape, 0), np.float32),
         values=values,
         scores=scores,
         spread=np.square(scores).sum(axis=1) / count[:, None],
@@ -353,12 +362,15 @@ def _telling(chosen: Doubles, others: Doubles, policy: Learning) -> float:
 def _taken_back(
     at: int, witnesses: Sequence[Witness], beside: int, policy: Learning
 ) -> _Comparison:
-    """What was kept, against what was undone or rejected."""
+    """What was kept, against what was undone or rejected. To take none of several is a choice, and
+    says as much as one."""
     witness = witnesses[at]
-    weight = policy.undone_vs_kept if witness.undone else policy.rejected_vs_kept
     taken, account = witnesses[beside].account.used, witness.account
     refused = account.refused if len(account.refused) else account.used[None]
     apart = _apart(taken, refused[: policy.options - 1])
+    weight = policy.undone_vs_kept
+    if not witness.undone:
+        weight = policy.rejected_vs_kept * _telling(taken, apart, policy)
     if _is_one_paragraph(taken):
         apart[[_is_one_paragraph(each) for each in refused[: len(apart)]], PLACE[PARAGRAPHS]] = nan
     return _Comparison(at, weight, _TAKEN_BACK, taken, apart)

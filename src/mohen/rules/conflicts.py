@@ -8,10 +8,10 @@ from __future__ import annotations
 
 import unicodedata
 from collections import defaultdict
-from collections.abc import Hashable, Iterable, Iterator, Sequence
+from collections.abc import Hashable, Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 
-from mohen.rules.model import PHRASE, Offer, Op, Predicate, Rule
+from mohen.rules.model import PHRASE, Conflict, Offer, Op, Predicate, Rule
 from mohen.rules.rule_text import SIDES
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import compatible
@@ -108,6 +108,31 @@ def contradictions(rules: Sequence[Rule]) -> list[tuple[str, str]]:
         if clash(a, b)
     )
     return sorted(set(pairs))
+
+
+def set_aside(
+    rules: Iterable[Rule], waiting: Iterable[Conflict], sure: Mapping[str, float]
+) -> set[str]:
+    """The rules that no prompt holds until their author has decided: of two the one that was less
+    sure before both were lowered (C108). What the author confirmed is their word already.
+
+    `sure` has how sure those were that were lowered for a conflict.
+    """
+    rivals: defaultdict[str, set[str]] = defaultdict(set)
+    for first, second in (each.rule_ids for each in waiting):
+        rivals[first].add(second)
+        rivals[second].add(first)
+
+    def rank(rule: Rule) -> tuple[bool, float, int, str]:
+        before = sure.get(rule.id, rule.confidence)
+        return not rule.user_confirmed, -before, -rule.evidence_at, rule.id
+
+    kept: set[str] = set()
+    aside: set[str] = set()
+    for each in sorted((each for each in rules if each.id in rivals), key=rank):
+        # Whose only rival is aside contradicts nothing that is said.
+        (kept if rivals[each.id].isdisjoint(kept) else aside).add(each.id)
+    return aside
 
 
 def offers(rules: Sequence[Rule], projects: int) -> list[Offer]:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterable, Sequence
 from dataclasses import replace
+from typing import TYPE_CHECKING
 
 from mohen.core.policy import DAY_MS
 from mohen.episodes.style_evidence import Evidence
@@ -14,6 +15,9 @@ from mohen.rules.policy import Rules
 from mohen.text.default_rules import Category
 from mohen.text.language import has_han_measured
 from mohen.text.style import FEATURES
+
+if TYPE_CHECKING:
+    from mohen.policy import Policy
 
 
 def check_text(text: str, policy: Rules) -> str:
@@ -149,6 +153,35 @@ def chosen(rule: Rule, now: int, prior: int) -> Rule:
         confidence=max(rule.confidence, told.confidence if told else 0.0),
         updated_at=now,
         version=rule.version + 1,
+    )
+
+
+def placed(rule: Rule, scene: str, now: int, policy: Policy) -> Rule:
+    """A rule that its author keeps for one kind of scene (C108): theirs, and said so."""
+    where = None if rule.predicate is None else rule.predicate.scene_type
+    if where not in (None, scene):
+        raise InvalidArgument("the rule holds in a scene of its own: keep that", field="keepBoth")
+    kept = chosen(rule, now, policy.learning.confidence_prior)
+    if where == scene:
+        return kept
+    wish = None if rule.predicate is None else replace(rule.predicate, scene_type=scene)
+    chinese = has_han_measured(rule.text)
+    both: tuple[str | None, str | None]
+    if wish is not None and rule.origin is Origin.DISTILLED and not rule.user_modified:
+        said = rule_text.word(wish, "zh" if chinese else "en")
+        text, both = (said.zh if chinese else said.en), (said.zh, said.en)
+    else:
+        text = rule_text.in_scene(rule.text, scene, chinese=chinese)
+        worded = _worded(rule, check_text(text, policy.rules))
+        both = worded.text_zh, worded.text_en
+    earlier = (*rule.history, Wording(rule.text, now, "user"))
+    return replace(
+        kept,
+        text=text,
+        text_zh=both[0],
+        text_en=both[1],
+        predicate=wish,
+        history=earlier[-policy.rules.history_shown :],
     )
 
 

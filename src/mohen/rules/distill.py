@@ -34,7 +34,7 @@ from mohen.rules.model import (
     Trigger,
 )
 from mohen.rules.suggest import RuleSuggestions
-from mohen.rules.word_habits import EditedWords
+from mohen.rules.word_habits import EditedWords, Habit
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -48,10 +48,11 @@ if TYPE_CHECKING:
     from mohen.rules.edit import RuleEditor
     from mohen.rules.evidence_store import Counts, EvidenceStore, Testimony
     from mohen.rules.label_learning import LabelLearning
-    from mohen.rules.learner import Pattern
+    from mohen.rules.learner import Learner, Pattern
     from mohen.rules.pause import LearningPause
     from mohen.rules.revision import Change
     from mohen.rules.store import RuleStore
+    from mohen.rules.word_choices import WordChoices
     from mohen.text.masking import KnownNames
 
 
@@ -362,6 +363,35 @@ class Known:
     barred: Callable[[Predicate], bool]
 
 
+@dataclass(frozen=True, slots=True)
+class HeardOut:
+    """The evidence of a project, sorted: what is said of it comes from these."""
+
+    worded: Sequence[EditedWords]
+    words: Sequence[Habit]
+    asked: Sequence[Pattern]
+    telling: Sequence[Witness]  # what neither words nor wishes explain
+    learner: Learner
+
+
+def heard_out(
+    heard: Sequence[Witness], policy: Policy, now: int, barred: Callable[[Predicate], bool]
+) -> HeardOut:
+    """Habits of words and what was asked for in so many words come first; the rest is the
+    learner's."""
+    from mohen.rules import comparisons, wishes, word_habits
+    from mohen.rules import learner as rules_learner
+
+    meant = {each.episode_id: each.account.purposes or () for each in heard if each.kept}
+    edits = list(worded(heard))
+    words = word_habits.find(edits, policy.measuring)
+    words = word_habits.of_their_own(words, meant, policy.measuring)
+    asked = wishes.find(heard, policy.learning, policy.style)
+    telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
+    learner = rules_learner.Learner(telling, policy.learning, policy.style, now, barred)
+    return HeardOut(edits, words, asked, telling, learner)
+
+
 def learned(
     heard: Sequence[Witness],
     known: Known,
@@ -371,25 +401,28 @@ def learned(
 ) -> list[Change]:
     """What the evidence of a project changes in its rules; nothing is read or written."""
     # these bring numpy, which opening a memory does not need
-    from mohen.rules import comparisons, left_standing, revision, wishes, word_habits
     from mohen.rules import learner as rules_learner
+    from mohen.rules import left_standing, revision, wishes
+    from mohen.rules.word_choices import WordChoices
 
-    meant = {each.episode_id: each.account.purposes or () for each in heard if each.kept}
-    words = word_habits.find(list(worded(heard)), policy.measuring)
-    words = word_habits.of_their_own(words, meant, policy.measuring)
-    asked = wishes.find(heard, policy.learning, policy.style)
-    telling = comparisons.beyond_words(wishes.beside(heard, asked), words)
-    learner = rules_learner.Learner(telling, policy.learning, policy.style, now, known.barred)
+    listened = heard_out(heard, policy, now, known.barred)
+    asked, learner = listened.asked, listened.learner
+    choices = WordChoices(heard, policy.measuring)
+    words = [
+        *listened.words,
+        *_chosen_words(learner, choices, listened.words, leading=True),
+    ]
     tell(Stage.CLUSTERED)
 
     def left(pattern: Pattern) -> bool:
-        return left_standing.is_left(pattern, telling, policy.learning)
+        return left_standing.is_left(pattern, heard, policy.learning)
 
     def follow(predicate: Predicate) -> Pattern | None:
         now = learner.follow(predicate)
         return replace(now, left=left(now)) if now else None
 
     found = [each for each in learner.find() if not left(each)]
+    words += _chosen_words(learner, choices, words)
     found += rules_learner.of_habits(words, heard)
     found = wishes.joined(asked, found)
     tell(Stage.PATTERNED)
@@ -403,6 +436,25 @@ def learned(
         policy=policy,
         now=now,
     )
+
+
+def _chosen_words(
+    learner: Learner, choices: WordChoices, known: Sequence[Habit], *, leading: bool = False
+) -> list[Habit]:
+    """Words that choices go by: the clearest, and those that it does not explain. `leading`, only
+    the clearest, if it is clearer than any feature of style: of two that hang together the
+    clearer is what is meant."""
+
+    def new(said: Sequence[Habit]) -> list[Habit]:
+        phrases = {each.phrase for each in said}
+        found = choices.find(learner.chances())
+        return [each for each in found if each.phrase not in phrases]
+
+    first = new(known)[:1]
+    if not first or (leading and first[0].strength <= learner.strongest()):
+        return []
+    learner.know(first[0])
+    return first if leading else [*first, *new([*known, *first])]
 
 
 def _worth_saying(predicate: Predicate, known: Known) -> bool:

@@ -49,7 +49,7 @@ class DistillationStore:
     def latest(self, project_id: str | None, *, limit: int) -> list[Run]:
         """Newest first, failed ones too."""
         if project_id is None:
-            return self._select("1", (), limit)
+            return self._select("TRUE", (), limit)
         return self._select("project_id = ?", (project_id,), limit)
 
     def _select(self, where: str, values: tuple[Any, ...], limit: int) -> list[Run]:

@@ -22,10 +22,13 @@ from mohen.errors import (
     StoreError,
 )
 from mohen.rules import conflicts, curation, labels, model, rule_parser
-from mohen.rules.model import Deleted, LearningEvent, Patch, Rule
+from mohen.rules.model import Deleted, LearningEvent, Patch, Placed, Rule
 from mohen.text import redact
+from mohen.text.scenes import canonical
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mohen.core.audit_store import AuditStore
     from mohen.core.database import Database, Tx
     from mohen.core.health import Health
@@ -311,18 +314,26 @@ class RuleEditor:
     def resolve(
         self,
         conflict_id: str,
-        chosen_rule_id: str,
+        chosen_rule_id: str | None = None,
         project_id: str | None = None,
         *,
+        keep_both: Sequence[Placed] | None = None,
         operator: str = OPERATOR,
     ) -> model.Conflict:
-        """The author decides: the chosen rule is confirmed (C22), the other is deleted (R72)."""
+        """The author decides: the chosen rule is confirmed (C22), the other is deleted (R72). Or
+        both are kept, each in a kind of scene of its own (C108)."""
+        if (chosen_rule_id is None) == (keep_both is None):
+            raise InvalidArgument(
+                "give chosenRuleId, or keepBoth with a scene for each", field="chosenRuleId"
+            )
         validation.check_ids(
             self._policy.recording,
             conflictId=conflict_id,
             chosenRuleId=chosen_rule_id,
             projectId=project_id,
         )
+        if keep_both is not None:
+            return self._keep(conflict_id, keep_both, project_id)
         key = self._settings.redaction_key()
         now = self._clock.now()
 
@@ -346,6 +357,48 @@ class RuleEditor:
         decided, removed = self._mind_db.write(write).value
         self._finish(*removed)
         return decided
+
+    def _keep(
+        self, conflict_id: str, both: Sequence[Placed], project_id: str | None
+    ) -> model.Conflict:
+        """Each where it holds: there they are the author's word, and contradict no more."""
+        for each in both:
+            validation.check_ids(
+                self._policy.recording, ruleId=each.rule_id, sceneType=each.scene_type
+            )
+        scenes = {each.rule_id: canonical(each.scene_type) for each in both}
+        now = self._clock.now()
+
+        def write(tx: Tx) -> model.Conflict:
+            conflict = self._open(tx, conflict_id, project_id)
+            if len(both) != len(scenes) or set(scenes) != set(conflict.rule_ids):
+                raise InvalidArgument(
+                    "keepBoth names each of the two rules in conflict once", field="keepBoth"
+                )
+            if len(set(scenes.values())) < len(scenes):
+                raise InvalidArgument(
+                    "two rules that contradict each other need two kinds of scene",
+                    field="keepBoth",
+                )
+            self._rule_store.resolve_conflict(tx, conflict_id, None, now)
+            placed = [
+                self._place(tx, self._own(tx, id, project_id), scene, now)
+                for id, scene in scenes.items()
+            ]
+            for each in placed:
+                self._settled(tx, each)
+            return replace(conflict, pending=False, resolved_at=now)
+
+        return self._mind_db.write(write).value
+
+    def _place(self, tx: Tx, before: Rule, scene: str, now: int) -> Rule:
+        after = curation.placed(before, scene, now, self._policy)
+        self._refuse_double(tx, after)
+        self._rule_store.replace(tx, after)
+        kinds = ("edited", "confirmed") if after.text != before.text else ("confirmed",)
+        for kind in kinds:
+            self._rule_store.add_event(tx, event(kind, before, after, now))
+        return after
 
     def _open(self, tx: Tx, id: str, project_id: str | None) -> model.Conflict:
         conflict = self._rule_store.conflict(tx, id)

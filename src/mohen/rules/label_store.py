@@ -70,6 +70,11 @@ class LabelStore:
         )
         return [Count(label, Action(action), acts, at) for label, action, acts, at in found]
 
+    def counted(self, tx: Tx) -> tuple[int, str | None]:
+        """Another one whenever a label came or went."""
+        count, last = tx.execute("SELECT count(*), max(id) FROM feedback").get
+        return int(count), last
+
     def labels(self, tx: Tx, scope: Scope) -> list[str]:
         """Every label kept readable: of one project, or with the global scope of all of them."""
         found = tx.execute(

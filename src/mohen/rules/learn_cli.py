@@ -12,6 +12,7 @@ from mohen.cli.bilingual import Group, argument, command, option
 from mohen.cli.connection import Session, answer, chosen, given, opened
 from mohen.cli.consent import destructive, show_receipt, with_consent
 from mohen.cli.i18n import Pair, say
+from mohen.cli.short_ids import short, whole
 from mohen.errors import InvalidArgument, NotFound
 from mohen.rules import cli
 
@@ -32,7 +33,7 @@ Shape = Mapping[str, Any]
         "Rules that cannot both hold, for you to decide.\nWithout a command: the list.",
         "互相矛盾的规则，由你裁决。\n不带子命令时：列出冲突。",
     ),
-    example="mohen conflicts\nmohen conflicts resolve conflict_01k0… rule_01k0… --yes",
+    example="mohen conflicts\nmohen conflicts resolve conflict_01k0… m3k9zq --yes",
 )
 @click.pass_context
 def conflicts(context: click.Context) -> int:
@@ -68,7 +69,7 @@ def show_conflicts(items: Iterable[Shape], known: Mapping[str, Shape]) -> None:
         rules = [known[id] for id in each["ruleIds"] if id in known]
         if each["status"] == "resolved":
             at = output.moment(each["resolvedAt"])
-            output.show(say(f"✓ decided {at} · {each['id']}", f"✓ 已裁决 {at} · {each['id']}"))
+            output.show(say(f"✓ decided {at}", f"✓ 已裁决 {at}"))
             cli.show_rules(rules)
             continue
         output.show(
@@ -81,7 +82,15 @@ def show_conflicts(items: Iterable[Shape], known: Mapping[str, Shape]) -> None:
                 "  → 选一条：它会被确认，另一条会被删除：",
             ),
             f"    mohen conflicts resolve {each['id']} RULE --yes",
+            say("  → or keep both, each in its scene:", "  → 或两条都留，各用于一种场景："),
+            f"    mohen conflicts keep {each['id']} "
+            + " ".join(
+                f"{short(id)}={scene}" for id, scene in zip(each["ruleIds"], _SCENES, strict=True)
+            ),
         )
+
+
+_SCENES = ("action", "dialogue")
 
 
 @command(
@@ -89,14 +98,20 @@ def show_conflicts(items: Iterable[Shape], known: Mapping[str, Shape]) -> None:
         "Choose one of two rules: it is confirmed, the other deleted for good.",
         "在两条规则中选一条：它被确认，另一条永久删除。",
     ),
-    example="mohen conflicts resolve conflict_01k0… rule_01k0… --yes",
+    example="mohen conflicts resolve conflict_01k0… m3k9zq --yes",
 )
 @argument("conflict_id", text=("The conflict.", "冲突 id。"))
-@argument("rule_id", text=("The rule that stands.", "保留的规则 id。"))
+@argument(
+    "rule_id",
+    text=(
+        "The rule that stands, by what `mohen rules` calls it.",
+        "保留的规则编号，见 `mohen rules`。",
+    ),
+)
 @destructive
 def resolve(conflict_id: str, rule_id: str, dry_run: bool, yes: bool) -> int:
     project = chosen().project_id
-    decision = {"conflictId": conflict_id, "chosenRuleId": rule_id, "projectId": project}
+    decision = {"conflictId": conflict_id, "chosenRuleId": whole(rule_id), "projectId": project}
     with opened() as session:
         return with_consent(
             session,
@@ -132,12 +147,39 @@ def _show_decided(data: Shape, known: Mapping[str, Shape]) -> None:
         show_receipt(data)
         cli.show_rules([known[id] for id in (data["ruleId"],) if id in known])
         return
-    chose = data["chosenRuleId"]
-    output.show(say(f"✓ {chose} stands; the other is gone.", f"✓ 保留 {chose}，另一条已删除。"))
+    output.show(say("✓ This one stands; the other is gone:", "✓ 保留这一条，另一条已删除："))
+    cli.show_rules([known[id] for id in (data["chosenRuleId"],) if id in known])
+
+
+@command(
+    (
+        "Keep both of two rules, each for a kind of scene of its own.",
+        "两条规则都留下，各用于一种场景。",
+    ),
+    example=(
+        "mohen conflicts keep conflict_01k0… m3k9zq=action 7wd2ha=dialogue",
+        "mohen conflicts keep conflict_01k0… m3k9zq=动作 7wd2ha=对白",
+    ),
+)
+@argument("conflict_id", text=("The conflict.", "冲突 id。"))
+@argument(
+    "placed", nargs=2, metavar="RULE=SCENE...", text=("Each rule, and its scene.", "规则与场景。")
+)
+def keep(conflict_id: str, placed: tuple[str, str]) -> int:
+    pairs = [each.partition("=") for each in placed]
+    both = [{"ruleId": whole(id), "sceneType": scene} for id, _, scene in pairs]
+    payload = {"conflictId": conflict_id, "keepBoth": both, "projectId": chosen().project_id}
+
+    def show(data: Shape) -> None:
+        output.show(say("✓ Both stand, each in its scene:", "✓ 两条都留下，各用于自己的场景："))
+        output.show(*(f"  {each['rule']}" for each in data["rules"]))
+
+    return answer("memory:conflict:resolve", payload, show)
 
 
 conflicts.add_command(list_)
 conflicts.add_command(resolve)
+conflicts.add_command(keep)
 
 
 _STAGES: dict[str, Pair] = {

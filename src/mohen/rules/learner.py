@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import replace
 from math import ceil, floor, sqrt
 from typing import TYPE_CHECKING
 
@@ -45,18 +46,22 @@ def cuts(times: Ints, now: int, turns: tuple[int, ...], policy: Learning) -> tup
     return tuple(sorted(place for place in places if 0 < place < count))
 
 
-def began(lean: Floats, spread: Floats, places: tuple[int, ...], policy: Learning) -> int:
+def began(
+    lean: Floats, spread: Floats, plain: Floats, places: tuple[int, ...], policy: Learning
+) -> int:
     """From which comparison on the author has wanted what they want now: 0 if always.
 
-    `lean` and `spread` of one feature in order of time.
+    `lean`, `spread` and the spread without weights of one feature, in order of time.
     """
-    leaning, spreads, least = np.cumsum(lean), np.cumsum(spread), policy.turn_episodes
+    leaning, spreads, plains = np.cumsum(lean), np.cumsum(spread), np.cumsum(plain)
+    least = policy.turn_episodes
     if not len(lean) or spreads[-1] <= 0:
         return 0
     best, at = leaning[-1] * leaning[-1] / spreads[-1] + policy.turn_gain, 0
     for place in places:
         before, after = spreads[place - 1], spreads[-1] - spreads[place - 1]
-        if min(before, after) <= policy.ridge or np.count_nonzero(lean[place:]) < least:
+        told = min(plains[place - 1], plains[-1] - plains[place - 1])
+        if told <= policy.tells or np.count_nonzero(lean[place:]) < least:
             continue
         one = leaning[place - 1] / sqrt(before)
         two = (leaning[-1] - leaning[place - 1]) / sqrt(after)
@@ -114,6 +119,7 @@ class Learner:
         self._scenes = [self._level(scene, None) for scene in known]
         self._skills = list(self._skills_of_scenes())
         self._found: list[tuple[int, list[Ints], Pattern]] = []
+        self._turns: dict[tuple[int, str | None, str | None, int], bool] = {}
         self._anybody = permutation_test.fitted(self._sample, (), policy)
         self._outlook = self._look(())
 
@@ -122,7 +128,7 @@ class Learner:
     def find(self) -> list[Pattern]:
         """Every preference, the strongest first. Each is looked for in the light of those before
         it: what they explain is no news, and what they hid comes out."""
-        levels = [self._everything, *self._scenes, *map(self._contrast, self._skills)]
+        levels = self._levels()
         looked: set[int] = set()
         while len(self._times) and len(looked) < len(NAMES):
             verdicts = self._outlook.verdicts(levels, self._trust(looked))
@@ -133,6 +139,53 @@ class Learner:
             self._state(feature)
         return [pattern for _, _, pattern in self._found]
 
+    def _levels(self) -> list[Level]:
+        return [self._everything, *self._scenes, *map(self._contrast, self._skills)]
+
+    # -- words that are chosen (`rules/word_choices.py`)
+
+    def chances(self) -> dict[str, tuple[float, ...]]:
+        """How likely each candidate of a choice was to be taken, in their order, by what is known;
+        by episode."""
+        told = self._outlook.chances
+        found = {}
+        for row, witness in self._offers():
+            taken, *others = told[row, : self._sample.options[row]].tolist()
+            found[witness.episode_id] = (
+                *others[: witness.position],
+                taken,
+                *others[witness.position :],
+            )
+        return found
+
+    def _offers(self) -> Iterator[tuple[int, Witness]]:
+        """Choices of one among candidates all of which are compared."""
+        for row in np.flatnonzero(self._sample.chosen).tolist():
+            witness = self._witnesses[self._sample.witness[row]]
+            every = len(witness.account.ends) == self._sample.options[row]
+            if every and witness.position >= 0:
+                yield row, witness
+
+    def strongest(self) -> float:
+        """How strong the strongest sign of a preference of style is so far."""
+        if not len(self._times):
+            return 0.0
+        return self._outlook.strongest(self._levels(), self._trust(set()))
+
+    def know(self, habit: Habit) -> None:
+        """A word that decides choices: what it explains is no news."""
+        sample = self._sample
+        holds = np.zeros((*sample.scores.shape[:2], 1), np.float32)
+        for row, witness in self._offers():
+            mask = dict(witness.account.offered).get(habit.phrase, 0)
+            if habit.scene in (None, witness.scene):
+                at, count = witness.position, int(sample.options[row])
+                places = [at, *(each for each in range(count) if each != at)]
+                holds[row, :count, 0] = [mask >> (each + 1) & 1 for each in places]
+        self._sample = replace(sample, words=np.concatenate([sample.words, holds], axis=2))
+        self._anybody = permutation_test.fitted(self._sample, (), self._policy)
+        self._outlook = self._look(self._found)
+
     def _proof(self) -> float:
         """How little chance may explain it. The error is spent over all looks together (C80):
         little while a project is young, most when it is large enough to show what is wanted in
@@ -140,6 +193,38 @@ class Learner:
         heard = len(self._witnesses)
         level = [level for since, level in self._policy.levels if since <= heard][-1]
         return level * self._policy.level_more if self._found else level
+
+    def making(self) -> Iterator[tuple[Pattern, int]]:
+        """What is not proven and comes at least half way, the clearest first; each with about how
+        many episodes for it would prove it if the author goes on as so far. The square of a
+        strength grows with the evidence, and what it has to beat stays about what it is now."""
+        if not len(self._times):
+            return
+        levels = [self._everything, *self._scenes, *map(self._contrast, self._skills)]
+        told = {feature for feature, _, _ in self._found}
+        trust, shadowed = self._trust(told), self._shadows(told)
+        bar = self._outlook.bar(levels, trust, self._proof())
+        strength = self._outlook.verdicts(levels, trust).strength
+        for feature in np.argsort(-strength, kind="stable"):
+            share = float(strength[feature] / bar) ** 2 if bar > 0 else 0.0
+            if share < self._policy.watched_from:
+                break
+            level = max(
+                (self._everything, *self._scenes),
+                key=lambda each: abs(self._strength(feature, each)),
+            )
+            pattern = self._pattern(int(feature), level)
+            if pattern is None or shadowed[feature] or not self._agrees(pattern):
+                continue
+            if self._goes_without_saying(int(feature), level, pattern.predicate):
+                continue
+            told.add(int(feature))
+            shadowed = self._shadows(told)
+            seen = sum(each.supports for each in pattern.links)
+            yield pattern, max(ceil(seen / share), self._policy.episodes_at_least)
+
+    def _shadows(self, features: set[int]) -> npt.NDArray[np.bool_]:
+        return permutation_test.shadows([(each, self._everything.rows) for each in features])
 
     def follow(self, predicate: Predicate) -> Pattern | None:
         """What the evidence now says of a topic that is known to matter, whichever way."""
@@ -175,6 +260,7 @@ class Learner:
             for level, pattern in stated
             if pattern is not None
             and self._matters(pattern)
+            and self._borne_out(feature, level, pattern)
             and not self._goes_without_saying(feature, level, pattern.predicate)
             and not (pattern.turned and self._shadowed(feature))
         ]
@@ -341,12 +427,24 @@ class Learner:
 
     def _matters(self, pattern: Pattern) -> bool:
         """Large enough: most of what bears on it agrees, in enough comparisons."""
+        enough = len(pattern.links) >= self._policy.episodes_at_least
+        return enough and self._agrees(pattern)
+
+    def _agrees(self, pattern: Pattern) -> bool:
         against = sum(each.weight for each in pattern.links if not each.supports)
         agreement = pattern.weight_for / (pattern.weight_for + against)
         episodes = sum(each.supports for each in pattern.links) / len(pattern.links)
-        enough = len(pattern.links) >= self._policy.episodes_at_least
         agree = min(agreement, episodes + self._policy.episodes_less)
-        return enough and agree >= self._policy.agreement_at_least
+        return agree >= self._policy.agreement_at_least
+
+    def _borne_out(self, feature: int, level: Level, pattern: Pattern) -> bool:
+        """Whether it shows in one place, too, wherever there was a choice or an edit: what was kept
+        here and not taken there are of different places, and may differ by these."""
+        rows = self._since(feature, level)
+        way = 1 if pattern.predicate.op is Op.MORE else -1
+        links = self._links(feature, rows[~self._sample.apart[rows]], way)
+        few = len(links) < self._policy.withdraw_episodes
+        return few or self._agrees(replace(pattern, links=links))
 
     def _goes_without_saying(self, feature: int, level: Level, predicate: Predicate) -> bool:
         """Whether nearly all that was offered is as the rule wants it anyway."""
@@ -374,7 +472,8 @@ class Learner:
         total = lean.sum()
         spread = self._outlook.spread[rows, feature].sum()
         most = self._outlook.most[:, rows, feature].sum(axis=1)
-        strength = standardised(total, spread, most, self._policy.ridge)
+        told = self._outlook.plain[rows, feature].sum() > self._policy.tells
+        strength = standardised(total, spread, most, told)
         return float(strength), abs(float(total)) / size
 
     def _strength(self, feature: int, level: Level) -> float:
@@ -395,11 +494,26 @@ class Learner:
         return rows if opposed <= -self._policy.turn_strength else after
 
     def _turn(self, feature: int, level: Level) -> int:
-        """How many of a level's comparisons came before its author changed their mind."""
+        """How many of a level's comparisons came before its author changed their mind: at a place
+        that one whose mind never changed would hardly ever seem to."""
         rows, policy = level.rows, self._policy
         places = cuts(self._times[rows], self._now, policy.turns_back, policy)
-        lean, spread = self._outlook.lean[rows, feature], self._outlook.spread[rows, feature]
-        return began(lean, spread, places, policy)
+        told, at = self._outlook, (rows, feature)
+        turn = began(told.lean[at], told.spread[at], told.plain[at], places, policy)
+        return turn if turn and self._unsteady(feature, level, places) else 0
+
+    def _unsteady(self, feature: int, level: Level, places: tuple[int, ...]) -> bool:
+        """Whether a weak wish that stays as it is would hardly ever look so much like a turn: of
+        many places and looks one always leans the other way a little."""
+        asked = feature, level.scene, level.skill, len(self._found)
+        if asked not in self._turns:
+            others = [each for each in self._found if each[0] != feature]
+            known = [(other, rows) for other, eras, _ in others for rows in eras]
+            steady = [*known, (feature, level.rows)]
+            outlook = Outlook(self._sample, steady, self._policy, self._anybody)
+            chance = outlook.turns_by_chance(feature, level.rows, places)
+            self._turns[asked] = chance <= self._policy.turn_level
+        return self._turns[asked]
 
     def _eras(self, feature: int, level: Level) -> list[Ints]:
         """The comparisons before and since a change of mind: over both of them a wish that was
@@ -409,9 +523,13 @@ class Learner:
         return [before, since] if len(before) else [since]
 
     def _trust(self, looked: set[int]) -> Floats:
-        """Features that were looked at are out; those that seldom are meant must be clearer."""
-        trust = [self._policy.seldom if name in self._policy.seldom_meant else 1 for name in NAMES]
-        return np.array([0 if at in looked else each for at, each in enumerate(trust)], np.float32)
+        """Features that were looked at are out; those that seldom are meant must be clearer, those
+        that people differ in most need not be as clear."""
+        policy = self._policy
+        trust = dict.fromkeys(policy.seldom_meant, policy.seldom)
+        trust |= dict.fromkeys(policy.often_meant, policy.often)
+        told = [0 if at in looked else trust.get(name, 1) for at, name in enumerate(NAMES)]
+        return np.array(told, np.float32)
 
     # -- levels
 
@@ -459,8 +577,9 @@ def of_habits(habits: Sequence[Habit], witnesses: Sequence[Witness]) -> list[Pat
     found = []
     for habit in habits:
         op, bound = (Op.LESS, 1) if habit.avoid else (Op.MORE, 0)
-        links = [Link(each, True, 1) for each in habit.supporting]
-        links += [Link(each, False, 1) for each in habit.contradicting]
+        weight = habit.weights
+        links = [Link(each, True, weight.get(each, 1)) for each in habit.supporting]
+        links += [Link(each, False, weight.get(each, 1)) for each in habit.contradicting]
         heard = [times[each.episode_id] for each in links]
         predicate = Predicate(PHRASE + habit.phrase, op, bound, "uses", habit.scene)
         found.append(

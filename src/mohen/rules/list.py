@@ -289,8 +289,17 @@ class RuleBook:
         """Each with the rules it is about, as far as they are still there."""
         ids = {id for each in conflicts for id in each.rule_ids}
         rules = {each.id: each for each in self._rule_store.some(ids)} if ids else {}
+        waiting = [each for each in conflicts if each.pending]
+        sure = self._rule_store.sure_before() if waiting else {}
+        aside = rules_conflicts.set_aside(rules.values(), waiting, sure)
         return [
-            replace(each, rules=tuple(rules[id] for id in each.rule_ids if id in rules))
+            replace(
+                each,
+                rules=tuple(rules[id] for id in each.rule_ids if id in rules),
+                in_force=next(
+                    (id for id in each.rule_ids if each.pending and id not in aside), None
+                ),
+            )
             for each in conflicts
         ]
 

@@ -173,6 +173,15 @@ class Conflict:
     resolved_at: int | None = None
     chosen: str | None = None
     rules: tuple[Rule, ...] = ()  # those of the two that are still there, where they are shown
+    in_force: str | None = None  # the one that prompts hold while it waits (C108)
+
+
+@dataclass(frozen=True, slots=True)
+class Placed:
+    """A rule and the kind of scene it is to hold in (C108)."""
+
+    rule_id: str
+    scene_type: Annotated[str, "where it is to hold from now on"]
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)
@@ -189,6 +198,28 @@ class LearningEvent:
     supporting: int = 0
     contradicting: int = 0
     id: int = 0
+
+
+@dataclass(frozen=True, slots=True, kw_only=True)
+class Watched:
+    """What the author seems to want, before it is proven."""
+
+    words: Annotated[tuple[str, str], "what the rule would ask for, without a number yet"]
+    category: Category
+    scene_type: Annotated[str | None, "seen in this kind of scene only"] = None
+    seen: Annotated[int, "episodes, or labels, that speak for it"]
+    against: Annotated[int, "that speak against it"]
+    needed: Annotated[int, "that would prove it, if the author goes on so"]
+    about: Annotated[bool, "`needed` is estimated by the rule's own test, not counted"]
+    compared: Annotated[tuple[str, str] | None, "how the author differs from the AI so far"] = None
+
+
+@dataclass(frozen=True, slots=True)
+class Watchlist(Listed[Watched]):
+    """What is being watched in a project."""
+
+    items: tuple[Watched, ...]
+    episodes: int  # that were looked at
 
 
 @dataclass(frozen=True, slots=True)

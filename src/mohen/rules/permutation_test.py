@@ -94,17 +94,19 @@ def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles
     rule: beyond that one who takes the first has a reason.
     """
     real = np.arange(sample.scores.shape[1]) < sample.options[:, None]
-    usual = sample.usual.shape[-1]
-    x = np.zeros((*real.shape, usual + len(found)))
+    usual, words = sample.usual.shape[-1], sample.words.shape[-1]
+    free = words + len(found)
+    x = np.zeros((*real.shape, usual + free))
     x[:, :, :usual] = sample.usual
-    for column, (feature, rows) in enumerate(found, usual):
+    x[:, :, usual : usual + words] = sample.words
+    for column, (feature, rows) in enumerate(found, usual + words):
         x[rows, :, column] = sample.scores[rows, :, feature]
     weight = sample.weight.astype(np.float64)
     ridge = policy.ridge * np.eye(x.shape[-1])
     # Of two texts the longer leans by 1 and the other by -1; the first by 1, any other by 0.
     first = np.log(policy.agreement_at_least / (1 - policy.agreement_at_least))
-    most = np.array([*np.log(policy.usual_odds) / 2, first, *[np.inf] * len(found)])
-    least = np.array([*[0.0] * usual, *[-np.inf] * len(found)])
+    most = np.array([*np.log(policy.usual_odds) / 2, first, *[np.inf] * free])
+    least = np.array([*[0.0] * usual, *[-np.inf] * free])
     slope = np.zeros(x.shape[-1])
     for _ in range(policy.fit_steps):
         chances = _chances(x @ slope, real)
@@ -113,10 +115,10 @@ def fitted(sample: Sample, found: Sequence[Effect], policy: Learning) -> Doubles
         square = np.einsum("uc,ucf,ucg->fg", weight[:, None] * chances, x, x)
         curve = square - (weight[:, None] * mean).T @ mean
         beyond = ((slope <= least) & (gradient < 0)) | ((slope >= most) & (gradient > 0))
-        free = np.flatnonzero(~beyond)
-        step = np.linalg.solve((curve + ridge)[np.ix_(free, free)], gradient[free])
+        within = np.flatnonzero(~beyond)
+        step = np.linalg.solve((curve + ridge)[np.ix_(within, within)], gradient[within])
         before = slope.copy()
-        slope[free] += np.clip(step, -policy.fit_stride, policy.fit_stride)
+        slope[within] += np.clip(step, -policy.fit_stride, policy.fit_stride)
         slope = np.clip(slope, least, most)
         if np.abs(slope - before).max() < policy.fit_close:
             break
@@ -173,6 +175,7 @@ class Outlook:
         self._policy = policy
         anybody = fitted(sample, (), policy) if anybody is None else anybody
         strict = fitted(sample, known, policy) if known else anybody
+        self.chances = strict  # of each option to be taken
         loose = strict.copy()
         loose[sample.edited] = anybody[sample.edited]
         shadow = shadows(known)
@@ -185,6 +188,8 @@ class Outlook:
             self._over[:, :, features] = scores - expected[:, None]
             square = np.einsum("uc,ucf->uf", chances, np.square(scores))
             self.spread[:, features] = np.maximum(0, square - np.square(expected))
+        # Whether there is anything to tell is a question of how many comparisons, however light.
+        self.plain = self.spread.copy()
         self._over *= sample.weight[:, None, None]
         self.spread *= np.square(sample.weight)[:, None]
         self.lean = self._over[:, 0]
@@ -195,23 +200,62 @@ class Outlook:
 
     def verdicts(self, levels: Sequence[Level], trust: Floats) -> Verdicts:
         """`trust` holds back features that seldom are a preference of their own."""
-        blocks = [rows for level in levels for rows in level.blocks()]
-        bounds = _Bounds(
-            np.array([self.spread[rows].sum(axis=0) for rows in blocks]),
-            np.array([self.most[:, rows].sum(axis=1) for rows in blocks]),
-        )
-        sums = np.array([self.lean[rows].sum(axis=0) for rows in blocks])
-        strength = _strongest(sums[None], bounds, levels, self._policy)[0] * trust
+        blocks, bounds = self._blocks(levels)
+        strength = self._strength(levels, blocks, bounds) * trust
         verdicts = Verdicts(strength, np.zeros_like(strength))
-        count = len(self._sample.options)
-        most = self._policy.lots if count < self._policy.many else self._policy.lots_of_many
         # What a few of the lots beat again and again, all of them would not bear out either.
-        for lots in (self._policy.lots_at_first, most):
+        for lots in (self._policy.lots_at_first, self._lots()):
             chance = self._chance(levels, blocks, bounds, lots)
             verdicts = Verdicts(strength, _stepped_down(strength, chance * trust))
             if verdicts.p[np.argmax(strength)] > self._policy.hopeless:
                 break
         return verdicts
+
+    def strongest(self, levels: Sequence[Level], trust: Floats) -> float:
+        """How strong the strongest sign of all is, chance or not."""
+        return float((self._strength(levels, *self._blocks(levels)) * trust).max())
+
+    def _strength(self, levels: Sequence[Level], blocks: Sequence[Ints], bounds: _Bounds) -> Floats:
+        sums = np.array([self.lean[rows].sum(axis=0) for rows in blocks])
+        return np.asarray(_strongest(sums[None], bounds, levels, self._policy)[0])
+
+    def bar(self, levels: Sequence[Level], trust: Floats, level: float) -> float:
+        """The strength that the strongest of all must be beyond, for its adjusted p to be so
+        small."""
+        blocks, bounds = self._blocks(levels)
+        best = np.sort((self._chance(levels, blocks, bounds, self._lots()) * trust).max(axis=1))
+        beaten = max(1, int(level * (len(best) + 1)))
+        return float(best[-beaten])
+
+    def turns_by_chance(self, feature: int, rows: Ints, places: Sequence[int]) -> float:
+        """How likely one who goes on as expected here seems to turn away as clearly as this author
+        does, at any of these places in a sequence of comparisons."""
+        first = min(places)
+        late, since = rows[first:], [place - first for place in places]
+        over, spread = self._over[late, :, feature], self.spread[late, feature]
+        bounds = np.cumsum(self.chances[late], axis=1)
+        draw = np.random.default_rng(self._policy.seed).random((self._policy.lots, len(late), 1))
+        picks = np.minimum((draw > bounds).sum(axis=2), self._sample.options[late] - 1)
+        drawn = np.vstack([over[:, 0], over[np.arange(len(late)), picks]])
+        left = np.sqrt(np.cumsum(spread[::-1])[::-1][since])
+        ends = np.cumsum(drawn[:, ::-1], axis=1)[:, ::-1][:, since] / np.where(left > 0, left, 1)
+        # The author's is the first row; which way they turned is what it says at the clearest.
+        way = np.sign(ends[0, np.argmax(np.abs(ends[0]))])
+        best = (way * ends).max(axis=1)
+        beaten = (best[1:] >= best[0] * (1 - _ROUNDING)).sum()
+        return float(beaten + 1) / (self._policy.lots + 1)
+
+    def _blocks(self, levels: Sequence[Level]) -> tuple[list[Ints], _Bounds]:
+        blocks = [rows for level in levels for rows in level.blocks()]
+        return blocks, _Bounds(
+            np.array([self.spread[rows].sum(axis=0) for rows in blocks]),
+            np.array([self.plain[rows].sum(axis=0) for rows in blocks]),
+            np.array([self.most[:, rows].sum(axis=1) for rows in blocks]),
+        )
+
+    def _lots(self) -> int:
+        many = len(self._sample.options) >= self._policy.many
+        return self._policy.lots_of_many if many else self._policy.lots
 
     def _chance(
         self, levels: Sequence[Level], blocks: Sequence[Ints], bounds: _Bounds, lots: int
@@ -280,24 +324,28 @@ class Verdicts:
 
 @dataclass(frozen=True, slots=True)
 class _Bounds:
-    """By block and feature: the variance of chance, and how far it could lean at most."""
+    """By block and feature: the variance of chance, with the comparisons' weights and without, and
+    how far it could lean at most."""
 
     spread: Floats
+    plain: Floats
     most: Floats  # block, up or down, feature
 
     def over(self, blocks: slice) -> _Bounds:
-        return _Bounds(self.spread[blocks].sum(axis=0), self.most[blocks].sum(axis=0))
+        sums = (each[blocks].sum(axis=0) for each in (self.spread, self.plain, self.most))
+        return _Bounds(*sums)
 
 
-def standardised(sums: Floats, spread: Floats, most: Floats, least: float) -> Floats:
+def standardised(sums: Floats, spread: Floats, most: Floats, told: npt.NDArray[np.bool_]) -> Floats:
     """How strong a lean is, with its sign; 1 is what chance does as a matter of course.
 
     Near nothing it is the sum over its standard deviation. Near unanimity it is more, as the
     likelihood has it: that all of twelve agree says more than that twenty-four of thirty-six do.
+    Where nothing is `told` it is 0.
     """
     up, down = most
     top = np.where(sums > 0, up, down)
-    known = (spread > least) & (top > 0)
+    known = told & (spread > 0) & (top > 0)
     share = np.clip(np.abs(sums) / np.where(known, top, 1), 0, 1)
     odds = (1 + share) * np.log1p(share) + _x_log_x(1 - share)
     square = np.square(top) / np.where(known, spread, 1) * odds
@@ -316,7 +364,8 @@ def _strongest(sums: Floats, bounds: _Bounds, levels: Sequence[Level], policy: L
 
     def strength(start: int, end: int) -> Floats:
         over = bounds.over(slice(start, end))
-        return standardised(sums[:, start:end].sum(axis=1), over.spread, over.most, policy.ridge)
+        told = over.plain > policy.tells
+        return standardised(sums[:, start:end].sum(axis=1), over.spread, over.most, told)
 
     for level in levels:
         end = at + len(level.cuts) + 1

@@ -70,12 +70,12 @@ class Learning:
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
-        ((0, 0.003), (20, 0.005), (50, 0.01), (80, 0.004), (160, 0.003)),
+        ((0, 0.003), (20, 0.01), (80, 0.004)),
         spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
+        1.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
@@ -101,6 +101,10 @@ class Learning:
         ),
         spec="decisions: learning",
     )
+    often: float = number(
+        1.15, spec="decisions: learning", unit="trust in what authors differ in most"
+    )
+    often_meant: tuple[str, ...] = number(("mean_sentence_length",), spec="decisions: learning")
     turns: tuple[int, ...] = number(
         (12, 24, 48), spec="C82", unit="comparisons ago, where a change of mind is tested"
     )
@@ -117,6 +121,9 @@ class Learning:
     )
     turn_agreement: float = number(
         0.65, spec="decisions: learning", unit="of weight and of episodes since speak for it"
+    )
+    turn_level: float = number(
+        0.001, spec="C82, decisions: learning", unit="chance that a steady mind seems to turn so"
     )
     turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
     turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
@@ -144,8 +151,14 @@ class Learning:
     left_chances: int = number(
         4, spec="decisions: learning", unit="edits of texts that were not as a rule wants them"
     )
+    left_edits: int = number(
+        8, spec="decisions: learning", unit="edits none of which was for it, by which half tells"
+    )
     left_share: float = number(
         0.2, spec="decisions: learning", unit="of these were for it, or the author does not mind"
+    )
+    left_strength: float = number(
+        5.0, spec="decisions: learning", unit="standardised, from which it is wanted all the same"
     )
     withdraw_episodes: int = number(
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
@@ -153,7 +166,17 @@ class Learning:
     withdraw_strength: float = number(
         2.0, spec="decisions: learning", unit="standardised, below which it goes"
     )
+    watched_from: float = number(
+        0.5, spec="house", unit="of the evidence that a rule takes, before it is shown as watched"
+    )
+    watched_most: int = number(5, spec="house", unit="of what is watched is shown")
+    watched_episodes: int = number(1_000, spec="house", unit="latest episodes looked at for it")
     ridge: float = number(0.3, spec="house", unit="keeps a perfect fit finite")
+    tells: float = number(
+        1.2,
+        spec="decisions: learning",
+        unit="variance of chance over some comparisons, whatever they weigh, that tells anything",
+    )
     fit_steps: int = number(12, spec="house", unit="Newton steps")
     fit_stride: float = number(2.0, spec="house", unit="at most a step")
     fit_close: float = number(1e-4, spec="house", unit="a step, after which it is fitted")

@@ -63,6 +63,18 @@ def word(predicate: Predicate, language: str) -> RuleText:
     return RuleText(zh, en, category(predicate.feature))
 
 
+def briefly(predicate: Predicate) -> RuleText:
+    """The same without its number, which is not known yet: `偏好短句`."""
+    form = _form(predicate)
+    zh, en = form
+    if predicate.feature.startswith(PHRASE):
+        zh, en = zh.format(), en.format()
+    else:
+        zh, en = zh.partition("，")[0].partition("（")[0], en.partition(", ")[0].partition(" (")[0]
+    zh, en = _at(predicate.scene_type, predicate.part, zh, en)
+    return RuleText(zh, en, category(predicate.feature))
+
+
 def said(predicate: Predicate, own: Range | None = None) -> Said:
     """`mean_sentence_length < 15 characters in action`, for those who want to check; of a number
     that was learned also how well it is known and on what texts."""
@@ -302,6 +314,11 @@ def _at(scene: str | None, part: Part | None, zh: str, en: str) -> _Form:
         places_en.append(_PARTS[part][1])
     said = f"{', '.join(places_en)}: {en}" if places_en else en
     return _Form("的".join(places_zh) + zh, said[:1].upper() + said[1:])
+
+
+def in_scene(text: str, scene: str, *, chinese: bool) -> str:
+    """An author's own words with, before them, the scene they are for."""
+    return _scene_zh(scene) + text if chinese else f"{_scene_en(scene)}: {text}"
 
 
 def _scene_zh(scene: str) -> str:

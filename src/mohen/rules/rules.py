@@ -4,14 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from mohen.rules.model import Conflict, Distilled, Patch, Shown, Trigger
+from mohen.rules.model import Conflict, Distilled, Patch, Placed, Shown, Trigger
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from mohen.rules.distill import Distiller
     from mohen.rules.edit import RuleEditor
     from mohen.rules.list import RuleBook
     from mohen.rules.pause import LearningPause
     from mohen.rules.rank import Taster
+    from mohen.rules.watching import Watching
     from mohen.text.default_rules import Category
 
 
@@ -26,6 +29,7 @@ class Rules:
         rule_book: RuleBook,
         rule_editor: RuleEditor,
         taster: Taster,
+        watching: Watching,
     ) -> None:
         self._distiller = distiller
         self._rule_book = rule_book
@@ -38,6 +42,7 @@ class Rules:
         self.pause = learning_pause.pause
         self.resume = learning_pause.resume
         self.rank = taster.rank
+        self.watching = watching.watching
 
     def add(
         self,
@@ -62,10 +67,17 @@ class Rules:
         return self._rule_book.shown(self._rule_editor.promote(id, project_id))
 
     def resolve(
-        self, conflict_id: str, chosen_rule_id: str, *, project_id: str | None = None
+        self,
+        conflict_id: str,
+        chosen_rule_id: str | None = None,
+        *,
+        keep_both: Sequence[Placed] | None = None,
+        project_id: str | None = None,
     ) -> Conflict:
-        """The chosen rule is confirmed, the other deleted."""
-        settled = self._rule_editor.resolve(conflict_id, chosen_rule_id, project_id)
+        """The chosen rule is confirmed, the other deleted; or both are kept, by scene."""
+        settled = self._rule_editor.resolve(
+            conflict_id, chosen_rule_id, project_id, keep_both=keep_both
+        )
         return self._rule_book.with_rules([settled])[0]
 
     def distill(self, project_id: str | None = None, *, wait: bool = True) -> Distilled:

@@ -11,8 +11,6 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
 from mohen.core.scope import Scope
 from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
@@ -45,8 +43,8 @@ STORED = (
 )  # fmt: skip
 _WHOLE = f"""
   {", ".join(f"r.{name}" for name in STORED)},
-    (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND l.supports),
-    (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND NOT l.supports),
+    (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND l.supports = 1),
+    (SELECT count(*) FROM rule_episodes l WHERE l.rule = r.pk AND l.supports = 0),
     r.id IN (SELECT first FROM conflicts WHERE resolved_at IS NULL
              UNION ALL SELECT second FROM conflicts WHERE resolved_at IS NULL)
 """
@@ -203,11 +201,11 @@ class RuleStore:
         tx.execute("DELETE FROM rules WHERE id IN (SELECT value FROM json_each(?))", (_list(ids),))
         return tx.changes()
 
-    def get(self, reader: apsw.Connection | None, id: str) -> Rule | None:
+    def get(self, reader: Tx | None, id: str) -> Rule | None:
         found = self._select("WHERE r.id = ?", (id,), reader)
         return found[0] if found else None
 
-    def of(self, scope: Scope, *, reader: apsw.Connection | None = None) -> list[Rule]:
+    def of(self, scope: Scope, *, reader: Tx | None = None) -> list[Rule]:
         """Exactly of that scope: one project's, or the global ones."""
         return self._select("WHERE r.project_id IS ?", (scope.project_id,), reader)
 
@@ -217,8 +215,8 @@ class RuleStore:
         with self._database.read() as reader:
             return tuple(
                 reader.execute(
-                    "SELECT count(*), max(pk), max(id), total(version), total(updated_at),"
-                    " total(confidence), total(user_confirmed) FROM rules"
+                    "SELECT count(*), max(pk), max(id), sum(version), sum(updated_at),"
+                    " sum(confidence), sum(user_confirmed) FROM rules"
                 ).get
             )
 
@@ -247,9 +245,7 @@ class RuleStore:
             tx.execute("SELECT count(*) FROM rules WHERE project_id IS ?", (scope.project_id,)).get
         )
 
-    def _select(
-        self, where: str, values: tuple[Any, ...], reader: apsw.Connection | None
-    ) -> list[Rule]:
+    def _select(self, where: str, values: tuple[Any, ...], reader: Tx | None) -> list[Rule]:
         with self._database.view(reader) as view:
             return [rule(row) for row in view.execute(f"{SELECT} {where} ORDER BY r.pk", values)]
 
@@ -272,7 +268,7 @@ class RuleStore:
             ),
         )
 
-    def links(self, rule_id: str, *, reader: apsw.Connection | None = None) -> list[Link]:
+    def links(self, rule_id: str, *, reader: Tx | None = None) -> list[Link]:
         """Newest first: ids sort by time."""
         with self._database.view(reader) as view:
             found = view.execute(
@@ -325,10 +321,11 @@ class RuleStore:
     def _unlink(self, tx: Tx, episode_ids: Iterable[str], change: str) -> int:
         gone = _list(episode_ids)
         tx.execute(
-            f"UPDATE rules SET {change} FROM (SELECT rule, count(*) FILTER (WHERE supports) yeas,"
-            " count(*) FILTER (WHERE NOT supports) nays,"
-            " total(weight) FILTER (WHERE supports) yes,"
-            " total(weight) FILTER (WHERE NOT supports) no FROM rule_episodes"
+            f"UPDATE rules SET {change} FROM (SELECT rule,"
+            " count(*) FILTER (WHERE supports = 1) yeas,"
+            " count(*) FILTER (WHERE supports = 0) nays,"
+            " coalesce(sum(weight) FILTER (WHERE supports = 1), 0.0) yes,"
+            " coalesce(sum(weight) FILTER (WHERE supports = 0), 0.0) no FROM rule_episodes"
             " WHERE episode_id IN (SELECT value FROM json_each(?)) GROUP BY rule) w"
             " WHERE rules.pk = w.rule",
             (gone,),
@@ -364,7 +361,7 @@ class RuleStore:
             "id < ?": before_id,
         }
         given = {clause: value for clause, value in asked.items() if value is not None}
-        clauses = [*given, *(["project_id IS NULL"] if scope == Scope() else []), "1"]
+        clauses = [*given, *(["project_id IS NULL"] if scope == Scope() else []), "TRUE"]
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {', '.join(EVENT)} FROM learning_events"
@@ -389,7 +386,7 @@ class RuleStore:
         project_id: str | None,
         hashes: Iterable[str],
         *,
-        reader: apsw.Connection | None = None,
+        reader: Tx | None = None,
     ) -> set[str]:
         """Which of these are vetoed here; what is vetoed everywhere is vetoed in each project."""
         with self._database.view(reader) as view:
@@ -425,10 +422,10 @@ class RuleStore:
         scope: Scope | None,
         *,
         pending_only: bool = False,
-        reader: apsw.Connection | None = None,
+        reader: Tx | None = None,
     ) -> list[Conflict]:
         """Of everybody's rules, of those and one project's, or all; newest first."""
-        where, values = "1", []
+        where, values = "TRUE", []
         if scope is not None:
             where = "(project_id IS NULL OR project_id = ?)"
             values.append(scope.project_id)
@@ -441,12 +438,22 @@ class RuleStore:
             )
             return [conflict(row) for row in found]
 
-    def conflict(self, reader: apsw.Connection | None, id: str) -> Conflict | None:
+    def sure_before(self) -> dict[str, float]:
+        """How sure rules were before they were lowered for a conflict that waits."""
+        with self._database.read() as reader:
+            lowered = reader.execute(
+                "SELECT e.rule_id, e.before FROM conflicts c JOIN learning_events e"
+                " ON e.rule_id IN (c.first, c.second) AND e.at = c.created_at"
+                " WHERE c.resolved_at IS NULL AND e.kind = 'lowered' ORDER BY e.id"
+            )
+            return dict(lowered)
+
+    def conflict(self, reader: Tx | None, id: str) -> Conflict | None:
         with self._database.view(reader) as view:
             found = view.execute(f"SELECT {CONFLICT} FROM conflicts WHERE id = ?", (id,)).fetchall()
         return conflict(found[0]) if found else None
 
-    def resolve_conflict(self, tx: Tx, id: str, chosen: str, at: int) -> None:
+    def resolve_conflict(self, tx: Tx, id: str, chosen: str | None, at: int) -> None:
         tx.execute(
             "UPDATE conflicts SET resolved_at = ?, chosen = ? WHERE id = ?", (at, chosen, id)
         )

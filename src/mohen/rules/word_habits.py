@@ -13,7 +13,7 @@ from collections import Counter, defaultdict
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import field, replace
 from itertools import chain
-from math import log
+from math import ceil, log
 
 from mohen.core.values import dataclass
 from mohen.episodes.policy import Measuring
@@ -42,6 +42,9 @@ class Habit:
     supporting: tuple[str, ...]
     contradicting: tuple[str, ...]
     scene: str | None
+    weights: Mapping[str, float] = field(default_factory=dict)  # of episodes that do not say all
+    strength: float = 0.0  # standardised, of one found in choices
+    needed: int = 0  # episodes for it that prove it, by what each has won so far
 
 
 @dataclass(slots=True)
@@ -98,8 +101,11 @@ class _Counts:
                 yield unit
 
 
-def find(observations: Sequence[EditedWords], policy: Measuring) -> list[Habit]:
-    """The habits of one project's edits, the best supported first."""
+def find(
+    observations: Sequence[EditedWords], policy: Measuring, *, partly: float = 1.0
+) -> list[Habit]:
+    """The habits of one project's edits, the best supported first; with `partly` also those that
+    have come so far on the way to their proof."""
     by_scene: defaultdict[str, list[Words]] = defaultdict(list)
     for each in observations:
         by_scene[each.scene].append(each.words)
@@ -109,20 +115,30 @@ def find(observations: Sequence[EditedWords], policy: Measuring) -> list[Habit]:
         whole.join(counts)
     tested = sum(1 for n in whole.held.values() if n >= policy.habit_episodes)
     levels = [whole, *scenes]
+    policy = replace(
+        policy,
+        habit_episodes=ceil(partly * policy.habit_episodes),
+        adding_episodes=ceil(partly * policy.adding_episodes),
+    )
     cut = frozenset(unit for each in levels for unit in each.often_cut(policy))
     added = frozenset(unit for each in levels for unit in each.often_added(policy))
     found = [
         *_proven(
-            _cutting(observations, cut, policy), True, _needed(tested, len(scenes), policy), policy
+            _cutting(observations, cut, policy),
+            True,
+            needed(tested, len(scenes), policy),
+            policy,
+            partly,
         ),
         *_proven(
             _adding(observations, added, whole.held, policy),
             False,
-            _needed(len(whole.added), len(scenes), policy),
+            needed(len(whole.added), len(scenes), policy),
             policy,
+            partly,
         ),
     ]
-    return sorted(_joined(found, policy), key=lambda each: -len(each.supporting))
+    return sorted(joined(found, policy), key=lambda each: -len(each.supporting))
 
 
 _LENGTHS = ("mean_sentence_length", "text_length", "paragraph_length", "word_length")
@@ -162,7 +178,7 @@ def explain(habits: Sequence[Habit], words: Words) -> bool:
     return bool(words.cut) and small and joint and all(touched)
 
 
-def _needed(tested: int, scenes: int, policy: Measuring) -> tuple[float, float]:
+def needed(tested: int, scenes: int, policy: Measuring) -> tuple[float, float]:
     """The winnings that prove a habit everywhere, and in one scene of several."""
     whole = log(max(1, tested) * policy.habit_looks / policy.habit_level)
     return whole, whole + log(max(1, scenes))
@@ -179,18 +195,18 @@ def _cutting(
     for each in observations:
         words = each.words
         share = max(policy.chance_least, words.share)
-        odds = {pair: _bets(share, pair, each.weight, policy) for pair in (True, False)}
+        odds = {pair: bets(share, pair, each.weight, policy) for pair in (True, False)}
         for unit in often.intersection(words.cut):
-            _count(records[unit][each.scene], each.episode_id, True, odds[_is_pair(unit)][0])
+            _count(records[unit][each.scene], each.episode_id, True, odds[is_pair(unit)][0])
         for hit in by_hash.keys() & words.hashes():
             unit = by_hash[hit]
-            _count(records[unit][each.scene], each.episode_id, False, odds[_is_pair(unit)][1])
+            _count(records[unit][each.scene], each.episode_id, False, odds[is_pair(unit)][1])
         for unit in often.intersection(words.added):
             records[unit][each.scene].contradicting.append(each.episode_id)
     return records
 
 
-def _bets(share: float, pair: bool, weight: float, policy: Measuring) -> tuple[float, float]:
+def bets(share: float, pair: bool, weight: float, policy: Measuring) -> tuple[float, float]:
     """What a chance taken wins and a chance let go loses, against one who cuts by chance."""
     # A pair that is one word goes less often than this: the bet is on the safe side.
     gone = share + (1 - share) * share if pair else policy.chance_times * share
@@ -247,12 +263,24 @@ def _count(record: _Record, episode: str, supports: bool, won: float) -> None:
 
 
 def _proven(
-    records: Records, avoid: bool, needed: tuple[float, float], policy: Measuring
+    records: Records,
+    avoid: bool,
+    needed: tuple[float, float],
+    policy: Measuring,
+    partly: float,
 ) -> list[Habit]:
+    some = partly * needed[0], partly * needed[1]
     found = [
-        Habit(unit, avoid, tuple(record.supporting), tuple(record.contradicting), scene)
+        Habit(
+            unit,
+            avoid,
+            tuple(record.supporting),
+            tuple(record.contradicting),
+            scene,
+            needed=ceil(len(record.supporting) * needed[scene is not None] / record.winnings),
+        )
         for unit, scenes in records.items()
-        for scene, record in _stated(scenes, avoid, needed, policy)
+        for scene, record in _stated(scenes, avoid, some, policy)
     ]
     return sorted(found, key=lambda each: -len(each.supporting))[: policy.habits_max]
 
@@ -287,7 +315,7 @@ def _holds(record: _Record, avoid: bool, needed: float, policy: Measuring) -> bo
 # -- parts of one phrase
 
 
-def _joined(found: Sequence[Habit], policy: Measuring) -> list[Habit]:
+def joined(found: Sequence[Habit], policy: Measuring) -> list[Habit]:
     """Overlapping units of the same episodes become the phrase they are parts of; of others the
     better supported one stays, since the rest are its neighbours."""
     kept: list[Habit] = []
@@ -343,7 +371,7 @@ def _tokens(phrase: str) -> list[str]:
     return phrase.split(" ") if _latin(phrase) else list(phrase)
 
 
-def _is_pair(unit: str) -> bool:
+def is_pair(unit: str) -> bool:
     return " " in unit or not _latin(unit)
 
 

@@ -1,7 +1,7 @@
 """Text as a model would read it, however it is written: spelled apart, in other alphabets, encoded.
 
-`readings` gives the text with look-alikes and invisible characters undone, and then whatever is
-hidden in it. Repetitions are bounded, and what is decoded is no longer than what it came from.
+`spellings` gives the text with look-alikes and invisible characters undone, `hidden` whatever is
+encoded in it. Repetitions are bounded, and what is decoded is no longer than what it came from.
 """
 
 from __future__ import annotations
@@ -20,12 +20,11 @@ from mohen.text.word_lists import words
 _DEPTH = 3  # encodings within each other
 
 
-def readings(text: str, depth: int = _DEPTH) -> Iterator[str]:
-    """In lower case, with straight quotes and single blanks; the plainest first."""
-    yield from _spellings(text)
-    if depth:
-        for each in _decoded(text):
-            yield from readings(each, depth - 1)
+def hidden(text: str, depth: int = _DEPTH) -> Iterator[str]:
+    """What is encoded in it, spelled like the rest."""
+    for each in _decoded(text) if depth else ():
+        yield from spellings(each)
+        yield from hidden(each, depth - 1)
 
 
 # -- how it may be spelled
@@ -42,14 +41,15 @@ _FOREIGN = LazyPattern("[Ͱ-ӿԀ-ԯ]")
 _LATIN = LazyPattern("[A-Za-z]")
 _HAN_APART = LazyPattern(r"(?<=[一-鿿，。！？、]) (?=[一-鿿，。！？、])")
 _QUOTES = str.maketrans("‘’ʼ＇", "''''")
-_APART = r"[ .*_\-|/]{1,3}"
+_APART = r"[ .*_\-|/~+=·•,，、]{1,3}"
 _LETTERS = LazyPattern(rf"(?<![^\W_])[^\W_](?:{_APART}[^\W_]){{5,400}}(?![^\W_])")
 _GAP = LazyPattern(f"({_APART})")
 _LEET = LazyPattern(r"\b(?=[a-z@$]{0,20}[0134578@$])(?=[\d@$]{0,20}[a-z])[a-z0134578@$]{3,24}")
 _PLAIN = str.maketrans("0134578@$", "oieastbas")
 
 
-def _spellings(text: str) -> Iterator[str]:
+def spellings(text: str) -> Iterator[str]:
+    """In lower case, with straight quotes and single blanks; the plainest first."""
     seen = _INVISIBLE.sub("", unicodedata.normalize("NFKC", text))
     plain = _folded(seen)
     yield plain

@@ -28,13 +28,14 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, weights, words
 
-_ENOUGH = 0.4  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
+_ENOUGH = 0.2  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
+_ENOUGH_IF_HIDDEN = -1.0  # nobody hides an ordinary sentence
 _ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
 _LONG = 200  # characters
 _ENOUGH_IN_MANY = 3.0  # where many stretches are read, some will look like one
 _FEW = 3
 _STRETCH = 400  # characters that are judged together
-_UNSIGNED = 1.0  # less, where there are words and no sign
+_UNSIGNED = 0.6  # less, where there are words and no sign
 _SIGNS = 5  # marks weigh so much less than they are fitted with, or words would count for nothing
 _BIAS = "%bias"
 _WEIGHTS = "order_weights.txt"  # fitted by tools/fit_orders.py
@@ -46,7 +47,9 @@ _REMEMBERED, _CHARS = 4_096, 2_000_000  # the same memories stand in one prompt 
 @remembered(_REMEMBERED, _CHARS)
 def are_in(text: str) -> bool:
     """Whether it gives an order to a model."""
-    if any(map(_says, hidden_writing.readings(text))):
+    if any(map(_says, hidden_writing.spellings(text))):
+        return True
+    if any(_says(each, _ENOUGH_IF_HIDDEN) for each in hidden_writing.hidden(text)):
         return True
     letters = hidden_writing.squeezed(text)
     return any(each in letters for language in _LANGUAGES for each in _signs(language).squeezed)
@@ -98,13 +101,13 @@ _WORD = LazyPattern(r"[a-z_]+")
 _TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]")
 
 
-def _says(text: str) -> bool:
+def _says(text: str, enough: float = _ENOUGH) -> bool:
     """Long texts are judged a stretch at a time, and the more there are the surer it must be."""
     found = list(stretches(text))
     if len(found) > _FEW:
         return any(likelihood(each) > _ENOUGH_IN_MANY for each in found)
     return any(
-        likelihood(each) > (_ENOUGH_IN_LONG if len(each) > _LONG else _ENOUGH) for each in found
+        likelihood(each) > (_ENOUGH_IN_LONG if len(each) > _LONG else enough) for each in found
     )
 
 

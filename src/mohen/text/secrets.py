@@ -325,8 +325,7 @@ _PATTERNS = (
     ),
 )
 _SECRETS = tuple(
-    (kind, LazyPattern(each, re.IGNORECASE), tuple(hints.split()))
-    for kind, each, hints in _PATTERNS
+    (kind, LazyPattern(each, re.IGNORECASE), words(hints)) for kind, each, hints in _PATTERNS
 )
 _MADE_KEYS = LazyPattern(rf"{_FROM}(?:{_KEYS}){_TO}")
 _NEW_KEYS = LazyPattern(
@@ -342,6 +341,9 @@ _BARE_SEED = LazyPattern(
     r"(?![A-Za-z])"
 )
 """A dozen short words in a row and none of grammar: no prose is like that."""
+_SEED_CHARS = 12 * 3 + 11  # of the shortest
+_SEEDLIKE = LazyPattern(r"\s(?:(?:\d{1,2}[.)]?\s)?[a-z]{3,8}+\s){10}(?:\d{1,2}[.)]?\s)?[a-z]{3}")
+"""Its words but the first, which is quicker to look for."""
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
@@ -350,6 +352,15 @@ _FIELD = LazyPattern(
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
+_OF_SPARES = words("恢复码 备用 recovery backup scratch emergency")
+_HINTS = frozenset().union(_IN_NAMES, _OF_SPARES, *(hints for _, _, hints in _SECRETS))
+_ROOTS = sorted(each for each in _HINTS if not any(o in each for o in _HINTS - {each}))
+"""Each of the others holds one of these."""
+_LATIN_ROOTS = [each for each in _ROOTS if each.isascii()]
+_HAN_ROOTS = [each for each in _ROOTS if not each.isascii()]
+_FIRSTS = frozenset(each[0] for each in _HAN_ROOTS)
+_IN_LATIN = LazyPattern("[a-z=/]")  # one of them is in each
+_LONGER = {root: [each for each in _HINTS - {root} if root in each] for root in _ROOTS}
 _KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
@@ -406,6 +417,7 @@ _WIDE |= dict(
 )
 """Full-width letters and digits and the traditional characters of the words that announce one are
 the same secret; one for one, so that places stay."""
+_OTHERS = frozenset(map(chr, _WIDE))
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
@@ -462,7 +474,7 @@ def masked(text: str) -> Masked:
 
 def plain(text: str) -> str:
     """The text as it is judged, every character in its place."""
-    return text.translate(_WIDE)
+    return text if text.isascii() or _OTHERS.isdisjoint(text) else text.translate(_WIDE)
 
 
 def is_empty(hidden: str) -> bool:
@@ -496,7 +508,8 @@ def _apart(found: Iterable[_Span]) -> list[_Span]:
 
 
 def _found(text: str) -> Iterator[_Span]:
-    for kind, pattern in _likely(text):
+    hints = _hints(text.lower())
+    for kind, pattern in _likely(text, hints):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
             said = _value(kind, match[group])
@@ -504,16 +517,15 @@ def _found(text: str) -> Iterator[_Span]:
             if said and not said.startswith("⟨"):
                 shown = "token" if kind == "made" and said.startswith("eyJ") else kind
                 yield start, start + len(said), _SHOWN.get(shown, shown)
-    yield from _fields(text)
-    yield from _spares(text)
+    if not _IN_NAMES.isdisjoint(hints):
+        yield from _fields(text)
+    if not _OF_SPARES.isdisjoint(hints):
+        yield from _spares(text)
     yield from told_secrets.found(text)
 
 
 def _fields(text: str) -> Iterator[_Span]:
     """Values of fields whose name says what they are, as in settings, queries and logs."""
-    low = text.lower()
-    if not any(map(low.__contains__, _IN_NAMES)):
-        return
     for field in _FIELD.finditer(text):
         name = frozenset(each.lower() for each in _NAME_PART.findall(field["name"]))
         said = _trimmed(field["said"])
@@ -532,9 +544,6 @@ def _fields(text: str) -> Iterator[_Span]:
 
 def _spares(text: str) -> Iterator[_Span]:
     """The lines of codes, one or several in each, after a line that says that they come."""
-    low = text.lower()
-    if not any(each in low for each in words("恢复码 备用 recovery backup scratch emergency")):
-        return
     for named in _SPARES.finditer(text):
         at = named.end()
         while line := _SPARE_LINE.match(text, at):
@@ -542,16 +551,27 @@ def _spares(text: str) -> Iterator[_Span]:
             at = line.end()
 
 
-def _likely(text: str) -> Iterator[tuple[str, re.Pattern[str]]]:
-    """Most texts hold none of the words that announce a secret, and thousands are looked at a
-    second."""
-    low, digits = text.lower(), _RUN.search(text)
+def _hints(low: str) -> frozenset[str]:
+    """Which words that announce a secret stand in a text. Most texts hold none, and thousands are
+    looked at a second."""
+    found = [each for each in _LATIN_ROOTS if each in low] if _IN_LATIN.search(low) else []
+    if not low.isascii() and not _FIRSTS.isdisjoint(low):
+        found += [each for each in _HAN_ROOTS if each in low]
+    found += [each for root in found for each in _LONGER[root] if each in low]
+    return frozenset(found)
+
+
+def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
+    digits = _RUN.search(text)
     if _KEYLIKE.search(text):
         yield "made", _MADE_KEYS
         yield "new", _NEW_KEYS
-    yield "bare seed", _BARE_SEED
+    if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
+        yield "bare seed", _BARE_SEED
+    if not found and not digits:
+        return
     for kind, pattern, hints in _SECRETS:
-        hinted = any(map(low.__contains__, hints)) if hints else digits
+        hinted = not hints.isdisjoint(found) if hints else digits
         if hinted and (kind != "named" or _VALUELIKE.search(text)):
             yield kind, pattern
 

@@ -174,6 +174,11 @@ def _english() -> _English:
     return _English(topics(__file__, "en/style_words.txt"))
 
 
+def is_adverb(word: str) -> bool:
+    """By its end."""
+    return word.endswith("ly") and word not in _english().no_modifier
+
+
 def count_english(text: str, words: list[str], told: list[str]) -> Counter[str]:
     """The same for English; `told` is the words outside dialogue, which alone have a tense."""
     tag_of, english = tags_en().get, _english()

@@ -21,6 +21,7 @@ from operator import add
 from types import ModuleType
 from typing import Any, Protocol
 
+from mohen.core.fulltext import Word
 from mohen.core.values import dataclass
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import as_written, for_terms
@@ -140,7 +141,7 @@ def expand(text: str) -> list[str]:
     """The terms of a document, in its order and with repetition.
 
     The last character of a run stands alone as well: with it every character of a run begins
-    some term, and a query of one character is a prefix (see `match_expression`).
+    some term, and a query of one character is a prefix (see `as_words`).
     """
     found: list[str] = []
     for run, number, unit, word, sign in _tokens(text):
@@ -330,25 +331,14 @@ def units(term: str) -> Iterable[str]:
     return [each for each in term if each not in function]
 
 
-def match_expression(terms: Sequence[str], scope: str) -> str:
-    """The FTS5 expression for any of the terms in one scope; without terms it finds nothing.
-
-    A lone character of an unspaced script asks for all terms that begin with it.
-    """
-    inside = f"scope : {_quoted(scope)}"
-    asked = unscoped(terms)
-    return f"{inside} AND {asked}" if asked else f"{inside} NOT {inside}"
-
-
-def unscoped(terms: Sequence[str]) -> str:
-    """The same for whoever sees to the scope; empty where there is nothing to ask for."""
-    # FTS5 forgets a phrase without a token, and what is left would be the whole scope.
-    asked = " OR ".join(_phrase(term) for term in terms if _TOKEN_CHARACTER.search(term))
-    return f"terms : ({asked})" if asked else ""
-
-
-def _phrase(term: str) -> str:
-    return _quoted(term) + ("*" if _ONE_CHARACTER.fullmatch(term) else "")
+def as_words(terms: Iterable[str]) -> list[Word]:
+    """What full text is asked for. A lone character of an unspaced script asks for all terms that
+    begin with it; what holds no letter is no word."""
+    return [
+        Word(term, bool(_ONE_CHARACTER.fullmatch(term)))
+        for term in terms
+        if _TOKEN_CHARACTER.search(term)
+    ]
 
 
 def _tokens(text: str, read: _Read = for_terms) -> Iterable[tuple[str, str, str, str, str]]:
@@ -424,7 +414,3 @@ def _stems(words: Iterable[str]) -> Iterator[str]:
             cut = word[:_TERM_CHARS]
             base = listed.irregular.get(cut, cut)
             yield _stemmer().english.stemWord(base) if cut.isascii() else cut
-
-
-def _quoted(token: str) -> str:
-    return '"' + token.replace('"', '""').replace("\0", "") + '"'

@@ -15,8 +15,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections import Counter
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
@@ -24,7 +23,7 @@ from typing import NamedTuple
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, weights, words
 
-_ENOUGH = 0.0  # logarithm of the odds
+_ENOUGH = -0.3  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
 _MUCH = 400  # characters
 _UNNAMED = 1.2  # more, where no word near it announces one
@@ -59,7 +58,12 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
     low = text.lower()
     runs = list(_runs(text))
-    groups = [each.span() for form in (_DIGITS, _SPELLED) for each in form.finditer(text)]
+    groups = [
+        each.span()
+        for form, signs in _GROUPS
+        if any(sign.search(text) for sign in signs)
+        for each in form.finditer(text)
+    ]
     spoken = [each.start() for each in _SPOKEN.finditer(low)]
     if runs or groups or spoken:
         nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
@@ -75,23 +79,32 @@ def likelihood(signs: frozenset[str]) -> float:
 # -- what is judged
 
 _KINDS = ("password", "code", "lock", "login", "key", "phrase")
-_CHINESE = "_zh"  # of the Chinese words of a kind
 _TELLING = ("password", "phrase")  # may be followed by plain words as a value
 
 
 @cache
 def _noun() -> re.Pattern[str]:
     """What a secret is called, and what it opens."""
-    english, chinese = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
-    some, others = (
-        "|".join(f"(?P<{kind}{end}>{_either(each[f'named {kind}'])})" for kind in _KINDS)
-        for each, end in ((english, ""), (chinese, _CHINESE))
+    english, chinese = (_by_first(topics(__file__, f"{each}/secrets.txt")) for each in ("en", "zh"))
+    return re.compile(f"(?<![a-z])(?:{english})(?![a-z])|(?=[一-鿿])(?:{chinese})")
+
+
+def _by_first(listed: Mapping[str, str]) -> str:
+    """Any of the words, each kind's in their order. Those that begin alike stand together, so that
+    the others need not be looked at: each begins with a character that is itself."""
+    found: dict[str, dict[str, list[str]]] = {}
+    for kind in _KINDS:
+        for word in listed[f"named {kind}"].split():
+            begun = found.setdefault(word[0], {}).setdefault(kind, [])
+            begun.append(word[1:].replace("_", " "))
+    return "|".join(
+        f"{first}(?:{'|'.join(_called(first, *each) for each in kinds.items())})"
+        for first, kinds in found.items()
     )
-    return re.compile(f"(?<![a-z])(?:{some})(?![a-z])|(?=[一-鿿])(?:{others})")
 
 
-def _either(listed: str) -> str:
-    return "|".join(each.replace("_", " ") for each in listed.split())
+def _called(first: str, kind: str, rests: list[str]) -> str:
+    return f"(?P<{kind}_{first}>{'|'.join(rests)})"
 
 
 class _Noun(NamedTuple):
@@ -110,32 +123,59 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
         else:
             windows.append([max(0, place - _FAR), place + _FAR])
     return [
-        _Noun(*each.span(), str(each.lastgroup).removesuffix(_CHINESE), each[0])
+        _Noun(*each.span(), str(each.lastgroup).partition("_")[0], each[0])
         for window in windows
         for each in _noun().finditer(low, *window)
     ]
 
 
-_RUN = LazyPattern(r"[!-~]{1,128}+")
+_RUN_CHARS = 128
+_RUN = LazyPattern(rf"[!-~]{{1,{_RUN_CHARS}}}+")
+_HAN_DIGITS = "零〇一二两三四五六七八九幺"
 _DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_LETTER_SAID = (
+    rf"(?:(?:capital|upper ?case|lower ?case|[大小]写的?)[ ]?)?(?:{_DIGIT}|dash|hyphen|underscore"
+    rf"|dot|hash|star|下划线|[横短]杠|井号|星号|感叹号|[{_HAN_DIGITS}]|[a-z\d])(?![a-z\d])"
+)
+_SAID_BEGINS = (
+    r"[^A-Za-z\s]|[A-Za-z](?![A-Za-z])|[Zz][Ee]|[Oo](?:[Hh]|[Nn][Ee])|[Tt](?:[Ww]|[Hh][Rr])|[Ff][OoIi]"
+    r"|[Ss][IiEeTt]|[Ee][Ii]|[Nn][Ii]|[Dd][AaOo]|[Hh][YyAa]|[Uu][NnPp]|[Cc][Aa]|[Ll][Oo]"
+)
+"""How each of these begins: most words of prose are known by it to be none."""
 _SPELLED = LazyPattern(
     rf"(?i:(?<![a-z]){_DIGIT}(?:[ ,-]{{1,2}}{_DIGIT}){{2,17}}(?![a-z]))"
-    r"|[零〇一二两三四五六七八九幺](?:[、，, ]?[零〇一二两三四五六七八九幺]){3,17}"
+    rf"|[{_HAN_DIGITS}](?:[、，, ]?[{_HAN_DIGITS}]){{3,17}}"
+    rf"|(?i:(?<![a-z\d]){_LETTER_SAID}(?:[ ,，、]{{1,2}}{_LETTER_SAID}){{3,19}})"
 )
-"""Digits that are said one by one: four one nine six, 五八八一."""
+"""Digits and letters said one by one: four one nine six, 五八八一, capital t, i, dash, four."""
 _DIGITS = LazyPattern(
     r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
 )
 """Digits in groups: 44 18 02."""
+_GROUPS = (
+    (_DIGITS, (LazyPattern(r"\d[ ,，、]{1,2}\d"),)),
+    (
+        _SPELLED,
+        (
+            LazyPattern(
+                rf"[ ,，、-](?={_SAID_BEGINS})"
+                rf"(?i:{_LETTER_SAID}[ ,，、-]{{1,2}}(?:{_LETTER_SAID}|{_DIGIT}))"
+            ),
+            LazyPattern(rf"[{_HAN_DIGITS}][、，, ]?[{_HAN_DIGITS}]"),
+        ),
+    ),
+)
+"""Each with what is quick to look for, without which there is none: two in a row."""
 _LEAD = LazyPattern(
     r"(?:(?<![a-z])(?:is|was|are|be|to|use|used|using|with|now|still|says?|as|try|type|enter|password|passphrase|pw"
     r"|passcode|phrase|just|literally|it['’]?s|called|reads?)(?![a-z])|['’]s(?![a-z])|[:=→;,-]|[-=]>"
-    r"|是|为|叫|成|成了|用|输入?|码|令|号|填|写|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
+    r"|是|为|叫|成|成了|用|输入?|码|令|号|[填写设]的?|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
     r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
 )
 _SPOKEN = LazyPattern(
     r"pas|p@ss|pw|p/w|psk|wpa|cred|mima|kouling|phrase|word|answer|maiden|question|crypt|wi-?fi|master|keychain|gpg"
-    r"|archive|zip|pdf|7z|密|秘|口令|暗[号语]|答案|短语|解压|压缩|蜜码|无线|加了?密"
+    r"|archive|zip|pdf|7z|first pet|childhood pet|memorable (?:w|p|n|d|i)|spel[lt]"
+    r"|密|秘|口令|暗[号语]|答案|短语|解压|压缩|蜜码|无线|加了?密|宠物|核实|问题|找回"
 )
 """Without one of these no plain words are a value."""
 _WORDS = LazyPattern(
@@ -147,6 +187,14 @@ _ODD = LazyPattern(
     r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
 )
 """What a word of prose has not."""
+_ODD_AROUND = (
+    LazyPattern(r"[\d#$%^&*!@~_+=](?:(?=[A-Za-z#!@$%&*^~_]|\d\d)|(?<=[A-Za-z#!@$%&*^~_-]\d))"),
+    LazyPattern(r"[A-Z](?:(?<=[a-z-][A-Z])|(?=[A-Z]{5}))"),
+    LazyPattern(r"[b-df-hj-np-tv-xz](?=[b-df-hj-np-tv-xz]{4})"),
+)
+_ODD_BEFORE = 2
+"""Each is a character with which, or at most so many before which, something odd begins: looking
+for these first is much quicker than for all of it everywhere."""
 _COUNT = LazyPattern(
     r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
     r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
@@ -170,33 +218,50 @@ _GLUED = LazyPattern(
 _OPENING, _CLOSING = "\"'“”‘’`([{<*_~|=:>,;", ".,;:?)]}'\"”’`*>|"
 
 
-# What Mohen calls its own things, and others who name theirs by kind and time; where one writes to.
+# What Mohen calls its own things, and others who name theirs by kind and time; where one writes to;
+# the half of a key that is for everybody.
 _PUBLIC = LazyPattern(
-    r"[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}|[\w.+'-]{1,64}@[\w-]{1,64}(?:\.[a-zA-Z][\w-]{1,63}){1,4}"
+    r"AAAA[BCE][A-Za-z0-9+/]{20,}={0,2}|[a-z]{1,12}_[\da-hjkmnp-tv-z]{26}|[\w.+'-]{1,64}@[\w-]{1,64}(?:\.[a-zA-Z][\w-]{1,63}){1,4}"
 )
 
 
 def _runs(text: str) -> Iterator[tuple[int, int]]:
     """Pieces without a space that no word of prose is like. A count is none, and neither is a name
     that stands alone."""
-    done = 0
-    for odd in _ODD.finditer(text):
-        if odd.start() < done:
-            continue
-        start = odd.start()
-        while start > done and "!" <= text[start - 1] <= "~":
-            start -= 1
-        run = _RUN.match(text, start)
-        done = run.end() if run else odd.end()
-        for first, last in _parts(text[start:done], start):
-            said = text[first:last]
-            if len(said) < _LEAST or not _ODD.search(said) or _COUNT.fullmatch(said):
+    spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
+    all_of_it = len(text.strip(_OPENING + _CLOSING + " \n")) if spots else 0
+    at = done = 0
+    for spot in spots:
+        while at <= spot and (odd := _odd(text, max(at, spot - _ODD_BEFORE), spot)):
+            at, start = odd.end(), odd.start()
+            if start < done:
                 continue
-            if _PUBLIC.fullmatch(said):
-                continue
-            whole = last - first >= len(text.strip(_OPENING + _CLOSING + " \n"))
-            if not whole and not (said.isdigit() and _UNIT.match(text, last)):
-                yield first, last
+            while start > done and "!" <= text[start - 1] <= "~":
+                start -= 1
+            run = _RUN.match(text, start)
+            done = run.end() if run else odd.end()
+            if done - start < _RUN_CHARS and not text[done : done + 1].isdecimal():
+                at = done  # nothing odd goes on behind its run, unless that was cut
+            for first, last in _parts(text[start:done], start):
+                if last - first < all_of_it and _is_run(text, first, last):
+                    yield first, last
+
+
+def _is_run(text: str, first: int, last: int) -> bool:
+    said = text[first:last]
+    if len(said) < _LEAST or not _ODD.search(said):
+        return False
+    if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
+        return False
+    return not (said.isdigit() and _UNIT.match(text, last))
+
+
+def _odd(text: str, first: int, last: int) -> re.Match[str] | None:
+    """What is odd and begins at one of these places."""
+    for at in range(first, last + 1):
+        if odd := _ODD.match(text, at):
+            return odd
+    return None
 
 
 def _pieces(
@@ -307,7 +372,7 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
-_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]")
+_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
@@ -473,7 +538,7 @@ def _class(each: str) -> str:
 
 def _entropy(said: str) -> float:
     """Bits a character."""
-    shares = [count / len(said) for count in Counter(said).values()]
+    shares = [said.count(each) / len(said) for each in dict.fromkeys(said)]
     return -sum(share * math.log2(share) for share in shares)
 
 
