@@ -25,29 +25,32 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test fast test-model check format docs bench soak clean setup browser panel panel-check \
-  panel-test pictures storybook wheel without-panel without-panel-tests compiled
+.PHONY: run test fast fast-tests test-model test-peers check format docs bench soak clean setup browser panel panel-check \
+  panel-test python-test pictures storybook wheel mcpb without-panel without-panel-tests compiled
 
 # Set everything up and start Mohen on this machine's loopback address.
 run: $(VENV)/.run $(if $(NODE),$(PANEL),without-panel)
 	$(BIN)/mohen serve
 
-# Every check there is: format, lint, types, tests (generated docs among them). What reads the source has one
-# core while the panel's tests wait for their browser; the tests of Python have both.
+# Every check there is: format, lint, types, tests (generated docs among them), all at once: much of
+# what tests do is waiting for a browser or another program, and two cores are to be kept busy.
 test:
-	@$(MAKE) --no-print-directory -j 3 check compiled \
+	@$(MAKE) --no-print-directory -j 4 check python-test \
 	  $(if $(NODE),panel-check panel-test,without-panel-tests)
+
+# All of Python's; those in a browser see the panel that was built from these sources.
+python-test: compiled $(if $(NODE),$(PANEL)) | browser
 	$(WITH_BROWSER) && $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup
 
 # The inner loop: format, lint, types, and every test that needs no browser, no program, no other
-# process and no patience, with few examples of each property.
-FAR = browser faults month benchmarks real_model
+# process and little time (tests/slow.txt names the others), with few examples of each property.
+FAR = browser faults month benchmarks real_model peers
 fast: $(VENV)/.dev
-	$(BIN)/ruff format --check .
-	$(BIN)/ruff check .
-	$(BIN)/mypy
+	@$(MAKE) --no-print-directory -j 2 check fast-tests
+
+fast-tests: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(CORES) --dist worksteal --hypothesis-profile fast \
-	  -m "not soak and not model and not process and not slow" $(FAR:%=--ignore tests/%)
+	  -m "not soak and not model and not peers and not process and not slow" $(FAR:%=--ignore tests/%)
 
 check: $(VENV)/.dev
 	$(BIN)/ruff format --check .
@@ -71,6 +74,7 @@ bench: $(VENV)/.bench
 	$(BIN)/python benchmarks/commands.py
 	$(BIN)/python benchmarks/latency.py
 	$(BIN)/python benchmarks/hearing.py
+	$(BIN)/python benchmarks/proxy.py
 	$(BIN)/python benchmarks/scale.py
 	$(BIN)/python benchmarks/load.py
 	$(BIN)/python benchmarks/learning.py
@@ -96,6 +100,11 @@ test-model: $(VENV)/.dev $(if $(MOHEN_TEST_MODEL),,$(VENV)/.model)
 	MOHEN_TEST_MODEL="$${MOHEN_TEST_MODEL:-$$($(BIN)/python tools/model.py)}" \
 	  $(BIN)/python -m pytest -m model tests/real_model
 
+# Other people's clients and test suites, each in an environment of its own (.peers/), fetched once by
+# name and version. Suites that no package carries come from checkouts: MOHEN_PEERS names their folder.
+test-peers: $(VENV)/.dev
+	$(BIN)/python -m pytest -m peers -rA tests/peers
+
 setup: $(VENV)/.dev
 
 # -- the panel
@@ -106,11 +115,13 @@ panel: $(PANEL)
 panel-check: $(PANEL)
 	$(NPM) run check
 
-# Its tests; those of components and stories run in a real browser.
+# Its tests; those of components and stories run in a real browser. What they say is said when they
+# are done: others speak meanwhile.
+PANEL_LOG := panel/node_modules/.tests.log
 panel-test: $(PANEL) $(VENV)/.dev | browser
 	export MOHEN_COMMAND="$(CURDIR)/$(BIN)/mohen" MOHEN_EMBEDDER=builtin && \
-	  $(WITH_BROWSER) && if test -n "$$MOHEN_CHROMIUM"; then $(NPM) test; \
-	  else $(NPM) test -- --project unit; fi
+	  $(WITH_BROWSER) && $(NPM) test -- $$(test -n "$$MOHEN_CHROMIUM" || echo --project unit) \
+	  --reporter=dot >$(PANEL_LOG) 2>&1; code=$$?; cat $(PANEL_LOG); exit $$code
 
 # The pictures of docs/panel.md, taken anew from the real thing.
 pictures: $(PANEL) $(VENV)/.dev
@@ -123,6 +134,10 @@ storybook: $(MODULES)
 # What is published: dist/*.whl and dist/*.tar.gz, the built panel inside.
 wheel: $(VENV)/.build $(PANEL)
 	$(BIN)/python -m hatchling build --directory dist
+
+# For MCP clients that install a bundle: dist/*.mcpb.
+mcpb: $(VENV)/.dev $(PANEL)
+	$(BIN)/python tools/make_mcpb.py
 
 $(PANEL): $(MODULES) $(PANEL_SOURCES)
 	$(NPM) run build
@@ -170,7 +185,7 @@ $(VENV)/.bench: $(VENV)/.dev
 	@touch $@
 
 $(VENV)/.model: $(VENV)/.dev
-	$(PIP) xllamacpp
+	$(PIP) --editable ".[local]"
 	$(BIN)/python tools/model.py
 	@touch $@
 

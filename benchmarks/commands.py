@@ -20,6 +20,7 @@ from dataclasses import dataclass
 from pathlib import Path
 
 from mohen import Draft, open_memory
+from mohen.knowledge.agents.agents import named_after
 
 ROUNDS = 11
 MESSAGE = "where did we eat last time?"
@@ -31,6 +32,14 @@ FACTS = (
     "the user works as a translator",
 )
 EPISODES = 20
+TURNS = 200
+SESSION = "5f8f83b8-4fbb-4643-be04-05db42f94847"
+EVENTS: Mapping[str, Mapping[str, str]] = {
+    "SessionStart": {"source": "startup"},
+    "UserPromptSubmit": {"prompt": MESSAGE},
+    "Stop": {},
+    "SessionEnd": {"reason": "other"},
+}
 MOHEN = ("-m", "mohen")
 
 
@@ -42,40 +51,76 @@ class Run:
     args: tuple[str, ...]
     home: Path | None = None
     limit: float | None = None
+    told: bytes = b""  # on standard input
 
 
 def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description=__doc__)
     parser.add_argument("--rounds", type=int, default=ROUNDS)
     rounds = parser.parse_args(arguments).rounds
-    with tempfile.TemporaryDirectory() as folder:
+    # What a session leaves behind may still be at work when all is measured.
+    with tempfile.TemporaryDirectory(ignore_cleanup_errors=True) as folder:
         cold, served = Path(folder, "cold"), Path(folder, "served")
-        fill(cold)
+        fill(cold, Path(folder))
         shutil.copytree(cold, served)
         with serving(served):
-            runs = list(plan(cold, served))
+            runs = list(plan(cold, served, Path(folder)))
             found: dict[str, list[float]] = {each.name: [] for each in runs}
-            for _ in range(rounds + 1):  # the first warms caches and is not counted
+            for turn in range(rounds + 1):  # the first warms caches and is not counted
+                say(Path(folder, f"{SESSION}.jsonl"), f"This is what was said in turn {turn}.")
                 for each in runs:
                     found[each.name].append(seconds(each))
     report(runs, {name: statistics.median(times[1:]) for name, times in found.items()})
     return 0
 
 
-def plan(cold: Path, served: Path) -> Iterator[Run]:
+def plan(cold: Path, served: Path, folder: Path) -> Iterator[Run]:
     yield Run("python -c pass", ("-c", "pass"))
     yield Run('python -c "import click"', ("-c", "import click"))
     yield Run("mohen --version", (*MOHEN, "--version"), limit=0.12)
     for where, home, limit in (("cold", cold, 0.45), ("served", served, 0.15)):
         yield Run(f"mohen status, {where}", (*MOHEN, "status"), home, limit)
         yield Run(f"mohen inject MESSAGE, {where}", (*MOHEN, "inject", MESSAGE), home, limit)
+        for name, more in EVENTS.items():
+            told = event(folder, name, more)
+            yield Run(f"mohen hook {name}, {where}", (*MOHEN, "hook"), home, limit, told)
+    ended = event(folder, "SessionEnd", EVENTS["SessionEnd"])
+    learns = (*MOHEN, "hook", "--stay")
+    yield Run("what SessionEnd leaves to a process of its own, cold", learns, cold, told=ended)
 
 
-def fill(home: Path) -> None:
-    """A small home: something of everything that these commands look at."""
+def event(folder: Path, name: str, more: Mapping[str, str]) -> bytes:
+    """As a host tells it; what was said meanwhile stands in its transcript."""
+    told = {
+        "session_id": SESSION,
+        "transcript_path": str(folder / f"{SESSION}.jsonl"),
+        "cwd": str(folder),
+        "hook_event_name": name,
+    }
+    return json.dumps({**told, **more}).encode()
+
+
+def say(transcript: Path, text: str) -> None:
+    """One more message in a transcript of Claude Code."""
+    told = {
+        "type": "user",
+        "message": {"role": "user", "content": text},
+        "uuid": f"{transcript.stat().st_size if transcript.exists() else 0:032x}",
+        "timestamp": "2026-01-01T10:00:00Z",
+        "sessionId": SESSION,
+    }
+    with transcript.open("a", encoding="utf-8") as file:
+        file.write(json.dumps(told) + "\n")
+
+
+def fill(home: Path, folder: Path) -> None:
+    """A small home: something of everything that these commands look at, and a long transcript."""
+    for place in range(TURNS):
+        say(folder / f"{SESSION}.jsonl", f"On day {place} we looked at chapter {place}.")
     with open_memory(home) as memory:
         for text in FACTS:
-            memory.knowledge.capture(text, "default")
+            for project in ("default", named_after(str(folder))):
+                memory.knowledge.capture(text, project)
         memory.rules.add("No exclamation marks in dialogue", scope="project", project_id="default")
         for place in range(EPISODES):
             memory.episodes.record(
@@ -118,8 +163,14 @@ def environment(home: Path | None) -> Mapping[str, str]:
 def seconds(run: Run) -> float:
     """Of a processor, in the user's name and in the system's."""
     process = subprocess.Popen(
-        [sys.executable, *run.args], env=environment(run.home), stdout=subprocess.DEVNULL
+        [sys.executable, *run.args],
+        env=environment(run.home),
+        stdin=subprocess.PIPE,
+        stdout=subprocess.DEVNULL,
     )
+    assert process.stdin is not None
+    process.stdin.write(run.told)
+    process.stdin.close()
     _, status, used = os.wait4(process.pid, 0)
     process.returncode = os.waitstatus_to_exitcode(status)
     if process.returncode:

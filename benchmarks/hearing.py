@@ -34,10 +34,11 @@ from rich.table import Table
 from conversations import BEGIN, messages
 from mohen.conversations.model import Role, Said
 from mohen.core.settings_model import EmbedderConfig
+from mohen.core.sqlite.fulltext import expression
 from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.retrieval import question
-from mohen.text.terms import query_terms, unscoped
+from mohen.text.terms import as_words, query_terms
 from timing import ROUNDS, Figure, Times, each, figure, together
 
 RESULTS = Path(__file__).parent / "results"
@@ -246,7 +247,7 @@ def _finding(
 ) -> Iterator[Figure]:
     asked = questions(plan.asked, size)
     policy = Policy().recall
-    matches = [unscoped(query_terms(one, policy=policy)) for one in asked]
+    matches = [expression(as_words(query_terms(one, policy=policy))) for one in asked]
     raw = [partial(floor.ask, match) for match in matches]
     with _opened(home, embedder) as memory:
         began = time.perf_counter()

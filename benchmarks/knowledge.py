@@ -30,6 +30,7 @@ from rich.table import Table
 from inside import inside
 from mohen import Memory, open_memory
 from mohen.core.policy import DAY_MS
+from mohen.core.sqlite.fulltext import expression
 from mohen.episodes.policy import Recall
 from mohen.house import House
 from mohen.knowledge.model import BELIEF, FACT, USER, Category, Item, Query
@@ -239,7 +240,7 @@ class _Floor:
         )
 
     def words(self, text: str) -> int:
-        match = terms.unscoped(terms.query_terms(text, policy=Recall())) or "terms : nothing"
+        match = expression(terms.as_words(terms.query_terms(text, policy=Recall())))
         return len(
             self._connection.execute(
                 "SELECT rowid FROM knowledge_search WHERE knowledge_search MATCH ?"

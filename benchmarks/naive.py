@@ -18,10 +18,11 @@ import numpy.typing as npt
 from floor import Floor, Scan
 from homes import PROJECT
 from mohen import Memory
+from mohen.core.sqlite.fulltext import expression
 from mohen.embedders import make
 from mohen.house import EPISODES_FILE, MIND_FILE
 from mohen.prompts.model import Request
-from mohen.text.terms import match_expression, query_terms
+from mohen.text.terms import as_words, query_terms
 from world import Call
 
 TRACE = "SELECT refs, pieces FROM generations ORDER BY at DESC LIMIT 1"
@@ -55,7 +56,7 @@ class Naive:
         return [
             partial(
                 self._assemble,
-                match_expression(query_terms(text, policy=policy.recall), f"p{project}"),
+                expression(as_words(query_terms(text, policy=policy.recall)), [f"p{project}"]),
                 project,
                 vector,
                 kept,

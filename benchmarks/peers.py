@@ -9,7 +9,8 @@ an environment of its own, which is made with `venv` and pip and kept for the ne
 cannot be installed or fails is reported with what it said. The built-in embedder makes all vectors
 beforehand, and each is handed them; Mohen makes its own in the background, while it is written to.
 Rounds of all alternate. Writes are as durable as each peer makes them: where `strace` is installed,
-it counts how often a write waits for the disk. Encoding is not among the figures.
+it counts how often a write waits for the disk. Encoding is not among the figures. Writes a table,
+`benchmarks/results/peers.json` and, where matplotlib is installed, a picture.
 """
 
 from __future__ import annotations
@@ -213,6 +214,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
         "verdicts": verdicts,
     }
     target.write_text(json.dumps(body, indent=2) + "\n", encoding="utf-8")
+    _picture(all_figures, target.with_suffix(".png"))
     return 0
 
 
@@ -589,6 +591,38 @@ def verdicts_of(figures: dict[str, Figures]) -> Iterator[str]:
             fastest, mine = min(durable, key=durable.__getitem__), getattr(ours, label).p50
             good, said = _met(mine <= durable[fastest]), f"{mine:.2f} ms to {durable[fastest]:.2f}"
             yield f"{heading} no slower than the fastest durable peer: {good} ({said}, {fastest})"
+
+
+def _picture(figures: dict[str, Figures], target: Path) -> None:
+    """A bar each, ours in red; none where matplotlib is not installed."""
+    try:
+        import matplotlib as mpl
+    except ImportError:
+        return
+    mpl.use("agg")
+    import matplotlib.pyplot as plt
+
+    from picture import STONE, STYLE, VERMILION
+
+    shown: tuple[tuple[str, Callable[[Figures], float | None]], ...] = (
+        ("search p50, ms", lambda each: each.search and each.search.p50),
+        ("a batch written p50, ms", lambda each: each.write_batch and each.write_batch.p50),
+        (f"queries a second, {THREADS} threads", lambda each: each.crowd),
+        ("needles R@10, %", lambda each: None if each.needles is None else 100 * each.needles),
+    )
+    there = [name for name, each in figures.items() if not each.failed][::-1]
+    with mpl.rc_context(STYLE):
+        sheet, axes = plt.subplots(1, len(shown), figsize=(15, 3.5), layout="constrained")
+        for where, (title, read) in zip(axes, shown, strict=True):
+            values = [read(figures[name]) or 0.0 for name in there]
+            bars = where.barh(
+                there, values, color=[VERMILION if name == OURS else STONE for name in there]
+            )
+            where.bar_label(bars, [f"{value:,.1f}" for value in values], padding=3)
+            where.margins(x=0.2)
+            where.set_title(title, loc="left", size=11, weight="bold")
+        sheet.savefig(target, dpi=160)
+        plt.close(sheet)
 
 
 def _met(good: bool) -> str:

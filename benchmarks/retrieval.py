@@ -267,7 +267,7 @@ class Finding:
             at=turn.at or 0,
             text=turn.text,
         )
-        return as_told(asked, message, hit)
+        return as_told(asked, message, hit, self._policy.finding)
 
     def _read(self, text: str, now: int | None) -> Question:
         here = None if now is None else Local(now, 0)
@@ -539,22 +539,25 @@ def _draw(results: dict[str, dict[str, Any]], target: Path) -> None:
     mpl.use("agg")
     import matplotlib.pyplot as plt
 
+    from picture import STYLE
+
     kinds = [k for k in dict.fromkeys(k for f in results.values() for k in f) if k != "queries"]
-    sheet, axes = plt.subplots(figsize=(2 + 1.4 * len(results), 5), layout="constrained")
-    width = 0.8 / max(len(kinds), 1)
-    for nth, kind in enumerate(kinds):
-        for at, figures in enumerate(results.values()):
-            found = figures.get(kind)
-            if isinstance(found, dict):
-                place = at + (nth - (len(kinds) - 1) / 2) * width
-                label = kind if at == 0 else None
-                axes.bar(place, found["R@10"], width * 0.9, color=f"C{nth}", alpha=0.4)
-                axes.bar(place, found["R@5"], width * 0.9, color=f"C{nth}", label=label)
-    axes.set_xticks(range(len(results)), results, rotation=20)
-    axes.set_ylabel("R@5, paler R@10 (%)")
-    axes.legend(frameon=False)
-    sheet.savefig(target, dpi=140)
-    plt.close(sheet)
+    with mpl.rc_context(STYLE):
+        sheet, axes = plt.subplots(figsize=(4 + 1.4 * len(results), 5), layout="constrained")
+        width = 0.8 / max(len(kinds), 1)
+        for nth, kind in enumerate(kinds):
+            for at, figures in enumerate(results.values()):
+                found = figures.get(kind)
+                if isinstance(found, dict):
+                    place = at + (nth - (len(kinds) - 1) / 2) * width
+                    label = kind if at == 0 else None
+                    axes.bar(place, found["R@10"], width * 0.9, color=f"C{nth}", alpha=0.4)
+                    axes.bar(place, found["R@5"], width * 0.9, color=f"C{nth}", label=label)
+        axes.set_xticks(range(len(results)), results, rotation=20)
+        axes.set_ylabel("R@5, paler R@10 (%)")
+        sheet.legend(loc="outside right upper", frameon=False)
+        sheet.savefig(target, dpi=140)
+        plt.close(sheet)
 
 
 if __name__ == "__main__":

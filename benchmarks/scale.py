@@ -244,9 +244,11 @@ def _picture(points: Sequence[Point], target: Path) -> None:
         return
     mpl.use("agg")
     import matplotlib.pyplot as plt
+    from matplotlib.ticker import FuncFormatter, LogFormatter
 
     from picture import STONE, STYLE, VERMILION
 
+    plain = FuncFormatter(lambda value, _at: f"{value:,.10g}")
     with mpl.rc_context(STYLE):
         sheet, axes = plt.subplots(1, 4, figsize=(15, 4), layout="constrained")
         shown = (
@@ -259,9 +261,12 @@ def _picture(points: Sequence[Point], target: Path) -> None:
             for projects, color in ((1, VERMILION), (PROJECTS, STONE)):
                 mine = [one for one in points if one.projects == projects]
                 sizes, values = [one.size for one in mine], [getattr(one, name) for one in mine]
-                where.loglog(sizes, values, "o-", color=color, label=f"{projects} project(s)")
+                where.loglog(sizes, values, "o-", color=color, label=f"projects: {projects}")
             where.set_title(title, loc="left", size=11, weight="bold")
             where.set_xlabel("messages")
+            where.xaxis.set_major_formatter(plain)
+            where.yaxis.set_major_formatter(plain)
+            where.yaxis.set_minor_formatter(LogFormatter(minor_thresholds=(1.2, 0.5)))
         axes[0].legend(frameon=False)
         sheet.savefig(target, dpi=160)
         plt.close(sheet)

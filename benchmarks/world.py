@@ -16,10 +16,11 @@ import numpy.typing as npt
 from floor import Floor, Scan
 from mohen import Memory, Policy, open_memory
 from mohen.core.settings_model import EmbedderConfig
+from mohen.core.sqlite.fulltext import expression
 from mohen.embedders import make
 from mohen.episodes.model import Question
 from mohen.house import EPISODES_FILE
-from mohen.text.terms import match_expression, query_terms
+from mohen.text.terms import as_words, query_terms
 from texts import Prose
 from timing import Crowd, together
 
@@ -72,7 +73,7 @@ class World:
         for question, vector in zip(questions, vectors, strict=True):
             project = numbers[question.project_id]
             terms = query_terms(question.query_text or "", policy=policy.recall)
-            match = match_expression(terms, f"p{project}")
+            match = expression(as_words(terms), [f"p{project}"])
             calls.append(partial(self.floor.query, match, project, vector))
         return calls
 

@@ -16,7 +16,7 @@ from hypothesis.internal.conjecture import providers
 import factories
 from databases import database
 from empty_homes import lay
-from mohen.core.database import Database
+from mohen.core.sqlite.database import SqliteDatabase
 from mohen.episodes.model import Draft
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
@@ -62,6 +62,15 @@ def pytest_collection() -> Iterator[None]:
         gc.enable()
 
 
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """What was measured to cost too much for `make fast` (tools/slow_tests.py)."""
+    slow = set((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
+    for item in items:
+        if item.nodeid.partition("[")[0] in slow:
+            item.add_marker("slow")
+
+
 def pytest_report_header() -> list[str]:
     return [
         f"sqlite: {apsw.sqlite_lib_version()} through apsw {apsw.apsw_version()}",
@@ -95,7 +104,7 @@ def draft() -> Callable[..., Draft]:
 
 
 @pytest.fixture
-def mind(tmp_path: Path) -> Iterator[Database]:
+def mind(tmp_path: Path) -> Iterator[SqliteDatabase]:
     """An empty mind.db."""
     made = database(tmp_path, "mind")
     yield made

@@ -7,7 +7,7 @@ from typing import Any
 
 import apsw
 
-from mohen.core.database import Database, Tuning
+from mohen.core.sqlite.database import SqliteDatabase, Tuning
 from mohen.house import EPISODES_ID, MIND_ID, TALK_ID
 from mohen.testing import FrozenClock
 
@@ -23,14 +23,17 @@ def tuning(**changes: Any) -> Tuning:
         "checkpoint_pages": 2_000,
         "reader_cache_kib": 1_024,
         "pages_bytes": 1 << 26,
+        "merge_pages": 128,
+        "squeeze_pages": 128,
+        "spread_most": 10,
         "pause": FrozenClock().pause,
         "now": FrozenClock().now,
     }
     return Tuning(**{**plain, **changes})
 
 
-def database(folder: Path, kind: str = "episodes", **changes: Any) -> Database:
-    return Database(
+def database(folder: Path, kind: str = "episodes", **changes: Any) -> SqliteDatabase:
+    return SqliteDatabase(
         folder / f"{kind}.db",
         kind=kind,
         application_id=APPLICATION[kind],

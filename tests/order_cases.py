@@ -14,6 +14,7 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).with_name("orders")
 HELD = FOLDER / "held"
+BLIND = FOLDER / "blind"  # made to be hard, by others; nothing was fitted on it
 ORDER, PLAIN, FICTION = "!", "=", "~"
 
 

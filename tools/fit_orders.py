@@ -6,8 +6,8 @@
 Reads the labelled texts of `tools/orders/*.tsv` and `tests/orders/*.txt` (our own), and as harmless
 what people and assistants say in LongMemEval (MIT licence; `MOHEN_BENCH_DATA`, else
 `../shared/data`) and what our own sample and pages say in Chinese; fits a logistic regression drawn
-towards nothing, writes `src/mohen/text/data/order_weights.txt`, and says how it does on
-`tests/orders/held`, of which nothing is fitted. The same texts give the same weights.
+towards nothing (`logistic.py`), writes `src/mohen/text/data/order_weights.txt`, and says how it
+does on `tests/orders/held`, of which nothing is fitted. The same texts give the same weights.
 """
 
 from __future__ import annotations
@@ -18,33 +18,28 @@ import math
 import os
 import random
 import sys
-from collections import Counter
+from collections import Counter, defaultdict
 from collections.abc import Iterable
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+import logistic
 from mohen.text import hidden_writing, orders
 
 ROOT = Path(__file__).parents[1]
 GIVEN = ROOT / "tools" / "orders"
 HELD = ROOT / "tests" / "orders" / "held"
 TARGET = ROOT / "src" / "mohen" / "text" / "data" / "order_weights.txt"
-DRAWN = 0.03  # towards nothing
+DRAWN = 1 / 16  # towards nothing
 USUAL = 5.0  # how rare a term mostly is
 SIGN = "%"
 SIGNS = 5.0  # as in orders.py
-STEPS = 400
 BIAS = "%bias"
-LEAST = 70  # weights below that are left out: they change next to nothing
+LEAST = 40  # weights below that are left out: they change next to nothing
 
 REAL = "longmemeval_pool.dev.jsonl.gz"
 MANY = 6_000  # stretches of it
 LIGHT = 0.3  # what each counts beside a text of our own
-
-Floats = npt.NDArray[np.float64]
 
 
 class Case(NamedTuple):
@@ -83,7 +78,7 @@ def harmless() -> list[Case]:
 
 
 def _plain(text: str) -> str:
-    return next(iter(hidden_writing.readings(text)), text)
+    return next(hidden_writing.spellings(text))
 
 
 class Row(NamedTuple):
@@ -96,36 +91,6 @@ def row(case: Case) -> Row:
     return Row(orders.terms(plain), frozenset() if case.is_known else orders.marks(plain))
 
 
-def fit(rows: list[Row], wanted: Floats, counts: Floats, names: list[str], rare: Floats) -> Floats:
-    """The last weight is the bias. What is rare is drawn towards nothing less than what is in every
-    other text."""
-    place = {name: n for n, name in enumerate(names)}
-    columns, values, of = list[int](), list[float](), list[int]()
-    for n, each in enumerate(rows):
-        for found, share in (
-            (each.terms, 1 / math.sqrt(max(1, len(each.terms)))),
-            (each.marks, 1 / SIGNS),
-        ):
-            known = sorted(place[one] for one in found if one in place)
-            columns += known
-            values += [share] * len(known)
-            of += [n] * len(known)
-    column, owner = np.array(columns), np.array(of)
-    value = np.array(values) * rare[column]
-    weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
-    for _ in range(STEPS):
-        odds = np.bincount(owner, weights[column] * value, len(rows)) + weights[-1]
-        wrong = (1 / (1 + np.exp(-odds)) - wanted) * counts
-        slope = np.append(
-            np.bincount(column, wrong[owner] * value, len(names)) + DRAWN * weights[:-1],
-            wrong.sum(),
-        )
-        squares += slope**2
-        weights -= 0.3 * slope / np.sqrt(squares)
-    found: Floats = weights * np.append(rare, 1.0)
-    return found
-
-
 def told(judged: Iterable[tuple[bool, bool]]) -> str:
     seen = Counter(judged)
     right, all_found = seen[True, True], seen[True, True] + seen[False, True]
@@ -136,21 +101,57 @@ def told(judged: Iterable[tuple[bool, bool]]) -> str:
 
 
 def fitted(given: list[Case], rows: list[Row]) -> dict[str, int]:
-    """By name; those of what is seen once, or says little, are left out."""
+    """By name; those of what is seen once, or says little, are left out.
+
+    What is rare, or stands mostly on one side, is drawn towards nothing less than what is in every
+    other text."""
     counted = Counter(name for each in rows for name in each.terms | each.marks)
     names = sorted(name for name, many in counted.items() if many > 1)
-    wanted = np.array([each.is_order for each in given], dtype=float)
-    rare = np.array(
-        [1.0 if name[0] == SIGN else math.log(len(rows) / counted[name]) / USUAL for name in names]
-    )
-    weights = fit(rows, wanted, np.array([each.weight for each in given]), names, rare)
-    hundredths = [round(each * 100) for each in weights.tolist()]
+    place = {name: n for n, name in enumerate(names)}
+    sides = _sides(given, rows)
+    free = [
+        1.0
+        if name[0] == SIGN
+        else math.sqrt(abs(sides[name])) * math.log(len(rows) / counted[name]) / USUAL
+        for name in names
+    ]
+    weights = logistic.fit(
+        [
+            [
+                (n, share * free[n])
+                for found, share in _shares(each)
+                for n in sorted(place[one] for one in found if one in place)
+            ]
+            for each in rows
+        ],
+        [each.is_order for each in given],
+        [each.weight for each in given],
+        signs=len(names),
+        drawn=DRAWN,
+    ).tolist()
+    hundredths = [round(100 * each * by) for each, by in zip(weights[:-1], free, strict=True)]
     found = {
-        name: weight
-        for name, weight in zip(names, hundredths[:-1], strict=True)
-        if abs(weight) >= LEAST
+        name: weight for name, weight in zip(names, hundredths, strict=True) if abs(weight) >= LEAST
     }
-    return {BIAS: hundredths[-1], **found}
+    return {BIAS: round(100 * weights[-1]), **found}
+
+
+def _shares(row: Row) -> tuple[tuple[frozenset[str], float], ...]:
+    """What counts, and how much of it each has, as in `orders.weighed`."""
+    return (row.terms, 1 / math.sqrt(max(1, len(row.terms)))), (row.marks, 1 / SIGNS)
+
+
+def _sides(given: list[Case], rows: list[Row]) -> dict[str, float]:
+    """How much more often a term is in orders than in other texts: the logarithm of that."""
+    sides = defaultdict[str, float](float), defaultdict[str, float](float)
+    for case, row in zip(given, rows, strict=True):
+        for term in row.terms:
+            sides[case.is_order][term] += case.weight
+    others, orders_ = (sum(each.values()) for each in sides)
+    return {
+        term: math.log((sides[1][term] + 1) / orders_) - math.log((sides[0][term] + 1) / others)
+        for term in sides[0].keys() | sides[1].keys()
+    }
 
 
 def cross(given: list[Case], rows: list[Row]) -> None:

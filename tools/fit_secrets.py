@@ -25,9 +25,7 @@ from collections import Counter
 from pathlib import Path
 from typing import NamedTuple
 
-import numpy as np
-import numpy.typing as npt
-
+import logistic
 from mohen.text import secrets, told_secrets
 from mohen.text.told_secrets import Piece
 
@@ -35,7 +33,6 @@ ROOT = Path(__file__).parents[1]
 GIVEN = ROOT / "tools" / "secrets"
 TARGET = ROOT / "src" / "mohen" / "text" / "data" / "secret_weights.txt"
 DRAWN = 0.3  # towards nothing
-STEPS = 250
 LEAST = 0.04  # weights below that are left out: they change nothing
 FOLDS = 5
 COPIES = 2  # of a text with other values in the place of its own
@@ -60,8 +57,6 @@ ALPHABETS = {
 }
 SLOT = re.compile(r"\{(" + "|".join(ALPHABETS) + r"):(\d+)\}")
 MARKED = re.compile("⟦(.*?)⟧", re.DOTALL)
-
-Floats = npt.NDArray[np.float64]
 
 
 class Case(NamedTuple):
@@ -159,30 +154,18 @@ def overlap(piece: Piece, start: int, end: int) -> float:
     return max(0, both) / (max(piece.end, end) - min(piece.start, start))
 
 
-def fit(data: list[Row], names: list[str]) -> Floats:
-    """The last weight is the bias."""
-    place = {name: n for n, name in enumerate(names)}
-    known = [sorted(place[one] for one in each.signs if one in place) for each in data]
-    column = np.array([one for each in known for one in each])
-    owner = np.repeat(np.arange(len(data)), [len(each) for each in known])
-    wanted = np.array([each.is_secret for each in data], dtype=float)
-    counts = np.array([each.weight for each in data])
-    weights, squares = np.zeros(len(names) + 1), np.full(len(names) + 1, 1e-8)
-    for _ in range(STEPS):
-        odds = np.bincount(owner, weights[column], len(data)) + weights[-1]
-        wrong = (1 / (1 + np.exp(-odds)) - wanted) * counts
-        slope = np.append(
-            np.bincount(column, wrong[owner], len(names)) + DRAWN * weights[:-1], wrong.sum()
-        )
-        squares += slope**2
-        weights -= 0.2 * slope / np.sqrt(squares)
-    return weights
-
-
 def fitted(data: list[Row]) -> dict[str, float]:
     counted = Counter(name for each in data for name in each.signs)
     names = sorted(name for name, many in counted.items() if many > 1)
-    return dict(zip([*names, "%bias"], fit(data, names).tolist(), strict=True))
+    place = {name: n for n, name in enumerate(names)}
+    weights = logistic.fit(
+        [[(place[one], 1.0) for one in sorted(each.signs) if one in place] for each in data],
+        [each.is_secret for each in data],
+        [each.weight for each in data],
+        signs=len(names),
+        drawn=DRAWN,
+    )
+    return dict(zip([*names, "%bias"], weights.tolist(), strict=True))
 
 
 def told(cases: list[list[Case]], data: list[Row], plain: list[Row]) -> None:

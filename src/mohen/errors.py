@@ -3,7 +3,8 @@
     MohenError
     ├── InvalidArgument        INVALID_ARGUMENT
     │   ├── ConfidenceOutOfRange  MEMORY_CONFIDENCE_OUT_OF_RANGE
-    │   └── InputTooLarge      CONTEXT_INPUT_TOO_LARGE
+    │   ├── InputTooLarge      CONTEXT_INPUT_TOO_LARGE
+    │   └── DocumentTooLarge   DOCUMENT_TOO_LARGE
     ├── NotFound               NOT_FOUND
     ├── TraceMismatch          MEMORY_TRACE_MISMATCH
     ├── Conflict               CONFLICT
@@ -41,7 +42,7 @@
 
 A message names the field or the thing and what to do. It never holds episode text, a prompt,
 a token or an absolute path. Third-party exceptions are translated once, at the border they
-come in through: `core/sqlite_errors.py` for SQLite, `embedders/foreign_errors.py` for embedders.
+come in through: `core/sqlite/errors.py` for SQLite, `embedders/foreign_errors.py` for embedders.
 """
 
 from __future__ import annotations
@@ -100,6 +101,14 @@ class InputTooLarge(InvalidArgument):
     meaning = (
         "What was sent does not fit into a prompt: send less of the text around the selection.",
         "发送的内容超出提示词上限：请减少选区前后的文本。",
+    )
+
+
+class DocumentTooLarge(InvalidArgument):
+    code = "DOCUMENT_TOO_LARGE"
+    meaning = (
+        "A document is larger than `details.limitBytes`; nothing was written. Keep it in pieces.",
+        "文档超过 `details.limitBytes` 字节，没有写入任何内容。请分成几份保存。",
     )
 
 

@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
     from mohen.core.system import Listener
+    from mohen.documents.documents import Documents
     from mohen.episodes.progress import Progress
     from mohen.episodes.record import Episodes
     from mohen.knowledge.agents.agents import Agents
@@ -31,6 +32,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.workspace.snapshot_and_files import SnapshotAndFiles
     from mohen.manuscript.chapters import Chapters
     from mohen.manuscript.new_project import ProjectList
+    from mohen.models.local_models import LocalModels
     from mohen.models.ports import LanguageModel, Writer
     from mohen.models.servers import ModelServers
     from mohen.prompts.context import Context
@@ -130,11 +132,13 @@ class Memory:
     consolidation: Consolidator
     context: Context
     conversations: Conversations
+    documents: Documents
     entries: Entries
     held_orders: HeldOrders
     episodes: Episodes
     index: Reindex
     knowledge: Knowledge
+    local_models: LocalModels
     models: ModelServers
     progress: Progress
     projects: ProjectList
@@ -205,13 +209,23 @@ class Memory:
         """Return when the background work that is waiting now is done."""
         self._house.jobs.drain()
 
+    def stop_runs(self) -> None:
+        """What is to be kept of skills that are being run is kept as far as it came: nobody will
+        wait for the rest."""
+        if self._house.has("running"):
+            self._house.running.stop_kept()
+
     def close(self) -> None:
         """Settle the sessions, which are nowhere else, finish what was begun, close the files."""
         if self._house.has("working") and self._house.working.all():
             self._house.sessions.end_all()
         if self._house.has("pending_traces"):
             self._house.pending_traces.settle()
+        if self._house.has("local_models"):
+            self._house.local_models.close()
         self._house.jobs.close()
+        if self._house.has("local_server"):
+            self._house.local_server.close()
         if self._house.has("clock_watch"):
             self._house.clock_watch.keep()
         for file in ("episodes_db", "mind_db", "talk_db"):

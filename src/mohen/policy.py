@@ -22,6 +22,7 @@ if TYPE_CHECKING:
     from mohen.compaction.policy import Compaction
     from mohen.conversations.policy import Conversations
     from mohen.core.policy import Doors, Paging, Settings, Storage, Vectors
+    from mohen.documents.policy import Documents
     from mohen.episodes.policy import (
         Capacity,
         Decay,
@@ -33,6 +34,7 @@ if TYPE_CHECKING:
         Relevance,
         Signals,
     )
+    from mohen.integrations.policy import Proxy
     from mohen.knowledge.policy import (
         Consolidation,
         Extraction,
@@ -71,6 +73,7 @@ __all__ = [
     "Conversations",
     "Decay",
     "Digests",
+    "Documents",
     "Doors",
     "Echoes",
     "Entries",
@@ -89,6 +92,7 @@ __all__ = [
     "Paging",
     "Pictures",
     "Policy",
+    "Proxy",
     "Questions",
     "Ranking",
     "Recall",
@@ -169,6 +173,7 @@ class Policy:
     conversations: Conversations = field(
         default_factory=_later, metadata={"feature": "conversations"}
     )
+    documents: Documents = field(default_factory=_later, metadata={"feature": "documents"})
     consolidation: Consolidation = field(default_factory=_later, metadata={"feature": "knowledge"})
     snapshot: Snapshot = field(default_factory=_later, metadata={"feature": "knowledge"})
     transcripts: Transcripts = field(default_factory=_later, metadata={"feature": "knowledge"})
@@ -183,6 +188,7 @@ class Policy:
     review: Review = field(default_factory=_later, metadata={"feature": "knowledge"})
     pictures: Pictures = field(default_factory=_later, metadata={"feature": "knowledge"})
     sample: Sample = field(default_factory=_later, metadata={"feature": "sample"})
+    proxy: Proxy = field(default_factory=_later, metadata={"feature": "integrations"})
 
     def __post_init__(self) -> None:
         for name in [name for name, value in vars(self).items() if value is _LATER]:

@@ -17,7 +17,6 @@ EN, ZH = "Letters from Fog Harbour", "雾港来信"
 HINT = re.compile(r"^    mohen (.+)$", re.MULTILINE)
 
 
-@pytest.mark.slow
 def test_it_is_loaded_and_every_hint_can_be_followed(mohen: Run, home: Path) -> None:
     said = mohen("demo", "--home", str(home))
     assert said.exit_code == 0, said.output
@@ -37,7 +36,6 @@ def test_it_is_loaded_and_every_hint_can_be_followed(mohen: Run, home: Path) -> 
     assert "no similes" in mohen("rules", "--project", EN, "--home", str(home)).stdout
 
 
-@pytest.mark.slow
 def test_it_speaks_and_loads_the_language_of_its_reader(mohen: Run) -> None:
     said = mohen("demo", "--lang", "zh")
     assert f"✓ {ZH}: 八周 59 次交互，6 条规则，1 个问题待你决定" in said.stdout
@@ -59,11 +57,13 @@ def test_what_does_not_go_together_is_refused(mohen: Run, options: tuple[str, st
 
 
 def test_serving_it_twice_is_no_mistake(spawn: Spawn) -> None:
-    for loaded in ("✓ Letters", "Mohen 墨痕 is listening"):
+    for loaded in ("✓ Letters", "Mohen 墨痕 is running"):
         process = spawn("demo", "--serve", "--port", "0")
         assert process.stdout is not None
-        assert process.stdout.readline().startswith(loaded)
-        while "Ctrl-C" not in process.stdout.readline():
+        line = process.stdout.readline()
+        assert line.startswith(loaded)
+        while "Ctrl-C" not in line:
             assert process.poll() is None
+            line = process.stdout.readline()
         process.send_signal(signal.SIGINT)
         assert process.wait() in (0, 130)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import signal
 import stat
 import subprocess
@@ -14,7 +15,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cli.running import Run, Spawn
+from cli.running import Run, Spawn, destroy
 from shows import shows
 
 STATUS = '{"id":1,"channel":"memory:status","payload":{}}\n'
@@ -127,7 +128,8 @@ def ticket_of(url: str) -> dict[str, str]:
 def test_a_link_lets_one_browser_in_and_no_log_knows(server: Server) -> None:
     given = ticket_of(server.said["url"])
     first, again = (server.client.post("/session", json=given) for _ in range(2))
-    assert first.json()["data"] == {"token": server.token}
+    assert first.status_code == 200
+    assert server.token not in first.text
     assert again.status_code == 401
     server.process.send_signal(signal.SIGTERM)
     said, logged = server.process.communicate()
@@ -142,10 +144,10 @@ def test_a_link_lets_one_browser_in_and_no_log_knows(server: Server) -> None:
         ("zh", "按 Ctrl-C 结束。\n", "该链接已使用；下一个：\n"),
     ],
 )
-def test_a_used_link_is_followed_by_the_next(
+def test_who_asks_for_more_is_told_each_next_link(
     spawn: Spawn, language: str, end: str, used: str
 ) -> None:
-    process = spawn("serve", "--port", "0", "--lang", language)
+    process = spawn("serve", "--port", "0", "--verbose", "--lang", language)
     assert process.stdout is not None
     printed = list(iter(process.stdout.readline, end))
     url = next(line.strip() for line in printed if "#ticket=" in line)
@@ -153,8 +155,8 @@ def test_a_used_link_is_followed_by_the_next(
     for _ in range(2):
         answer = httpx.post(f"{address}/session", json=ticket_of(url), trust_env=False)
         assert answer.status_code == 200
-        printed += [process.stdout.readline(), process.stdout.readline()]
-        assert printed[-2] == used
+        printed += list(iter(process.stdout.readline, used))
+        printed.append(process.stdout.readline())
         url = printed[-1].strip()
     process.send_signal(signal.SIGTERM)
     rest, logged = process.communicate()
@@ -164,15 +166,92 @@ def test_a_used_link_is_followed_by_the_next(
     assert "ticket" not in rest + logged
 
 
-def test_nobody_reading_the_links_does_not_end_it(spawn: Spawn) -> None:
+@pytest.mark.parametrize(
+    ("language", "lines"),
+    [
+        (
+            "en",
+            [
+                r"Mohen 墨痕 is running; Ctrl-C ends it. Open http://127\.0\.0\.1:\d+/#ticket=\S+",
+                r"A browser was let in \(Firefox, Linux\). Another one: `mohen open`\.",
+                r"Stopped\.",
+            ],
+        ),
+        (
+            "zh",
+            [
+                r"墨痕 Mohen 已启动，按 Ctrl-C 结束。请打开 http://127\.0\.0\.1:\d+/#ticket=\S+",
+                r"已放行一个浏览器（Firefox, Linux）。再放行一个：`mohen open`。",
+                r"已停止。",
+            ],
+        ),
+    ],
+)
+def test_the_terminal_is_quiet(spawn: Spawn, home: Path, language: str, lines: list[str]) -> None:
+    """One line for each thing that matters to who looks at it, whatever is asked meanwhile."""
+    process = spawn("serve", "--port", "0", "--lang", language)
+    assert process.stdout is not None
+    said = [process.stdout.readline()]
+    url = said[0].split()[-1]
+    address = url.partition("/#")[0]
+    agent = {"User-Agent": "Mozilla/5.0 (X11; Linux x86_64) Gecko/20100101 Firefox/140.0"}
+    entered = httpx.post(f"{address}/session", json=ticket_of(url), headers=agent, trust_env=False)
+    said.append(process.stdout.readline())
+    bearer = {"Authorization": f"Bearer {(home / 'token').read_text().strip()}"}
+    for channel, status in (("memory:status", 200), ("no:such", 404), ("memory:create", 400)):
+        asked = f"{address}/ipc/{channel}"
+        answer = httpx.post(asked, json={}, headers=bearer, trust_env=False)
+        assert answer.status_code == status
+    assert httpx.get(f"{address}/nowhere", headers=bearer, trust_env=False).status_code == 404
+    process.send_signal(signal.SIGTERM)
+    rest, logged = process.communicate()
+    said += rest.splitlines()
+    assert logged == ""
+    assert all(re.fullmatch(line, each.strip()) for line, each in zip(lines, said, strict=True))
+    # And nothing of what lets somebody in, but the link that was meant to be read
+    for secret in (entered.json()["data"]["key"], *entered.cookies.values()):
+        assert secret not in "".join(said)
+
+
+@pytest.mark.parametrize(
+    ("language", "line"),
+    [
+        (
+            "en",
+            "! past interactions cannot be read: none of them is recalled; your rules still hold"
+            " → run `mohen doctor`\n",
+        ),
+        (
+            "zh",
+            "! 无法读取过往交互：暂不参考过往经历，已学到的规则仍然有效 → 运行 `mohen doctor`\n",
+        ),
+    ],
+)
+def test_what_needs_somebody_is_said_in_a_line_with_its_cure(
+    spawn: Spawn, home: Path, language: str, line: str
+) -> None:
+    home.mkdir()
+    destroy(home / "episodes.db")
+    process = spawn("serve", "--port", "0", "--lang", language)
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[-1].partition("/#")[0]
+    bearer = {"Authorization": f"Bearer {(home / 'token').read_text().strip()}"}
+    asked = {"projectId": "p", "queryText": "雨"}
+    with httpx.Client(base_url=address, headers=bearer, trust_env=False, timeout=60) as client:
+        answer = client.post("/ipc/memory:episode:query", json=asked).json()
+    assert answer["data"]["memoryDegraded"]
+    assert process.stdout.readline() == line
+
+
+def test_nobody_reading_the_links_does_not_end_it(spawn: Spawn, home: Path) -> None:
     process = spawn("serve", "--port", "0")
     assert process.stdout is not None
-    printed = iter(process.stdout.readline, "Ctrl-C ends it.\n")
-    (url,) = [line.strip() for line in printed if "#ticket=" in line]
+    url = process.stdout.readline().split()[-1]
     process.stdout.close()
     address = url.partition("/#")[0]
     entered = httpx.post(f"{address}/session", json=ticket_of(url), trust_env=False)
-    bearer = {"Authorization": f"Bearer {entered.json()['data']['token']}"}
+    assert entered.status_code == 200
+    bearer = {"Authorization": f"Bearer {(home / 'token').read_text().strip()}"}
     for _ in range(3):
         answer = httpx.post(f"{address}/ticket", headers=bearer, trust_env=False)
         assert answer.status_code == 200
@@ -207,6 +286,79 @@ def test_a_signal_ends_it_even_while_somebody_listens(
     _, logged = server.process.communicate()
     assert server.process.returncode == 0
     assert "Traceback" not in logged
+
+
+# -- open
+
+
+def browser_of(folder: Path) -> tuple[str, Path]:
+    """A browser that writes down what it was opened with."""
+    seen, browser = folder / "seen", folder / "browser"
+    browser.write_text(f'#!/bin/sh\necho "$1" >> {seen}\n')
+    browser.chmod(0o755)
+    return str(browser), seen
+
+
+def test_open_asks_the_server_that_runs_and_starts_no_other(
+    server: Server, spawn: Spawn, tmp_path: Path
+) -> None:
+    browser, seen = browser_of(tmp_path)
+    asked = spawn("open", env={"BROWSER": browser})
+    said, wrong = asked.communicate()
+    assert (asked.returncode, wrong) == (0, "")
+    assert said == "Opened in the browser. If nothing shows there: `mohen open --print`.\n"
+    url = seen.read_text().strip()
+    assert url.startswith(f"{server.said['address']}/#ticket=")
+    assert server.client.post("/session", json=ticket_of(url)).status_code == 200
+
+
+def test_open_prints_the_link_alone(server: Server, mohen: Run) -> None:
+    printed = mohen("open", "--print").stdout
+    assert printed.startswith(f"{server.said['address']}/#ticket=")
+    assert printed.count("\n") == 1
+    told = json.loads(mohen("open", "--print", "--json").stdout)["data"]
+    assert told["opened"] is False
+    for url in (printed, told["url"]):
+        assert server.client.post("/session", json=ticket_of(url)).status_code == 200
+    assert server.token not in printed + told["url"]
+
+
+def test_open_works_where_no_browser_can_be_opened(server: Server, spawn: Spawn) -> None:
+    asked = spawn("open", "--lang", "zh", env={"BROWSER": "/nowhere/browser", "PATH": "/nowhere"})
+    said, _ = asked.communicate()
+    assert asked.returncode == 0
+    first, url = said.splitlines()
+    assert first == "未找到浏览器。请打开这个只能用一次的链接："
+    assert server.client.post("/session", json=ticket_of(url)).status_code == 200
+
+
+def test_open_without_a_server_starts_one_here_and_opens_it(spawn: Spawn, tmp_path: Path) -> None:
+    browser, seen = browser_of(tmp_path)
+    os.mkfifo(seen)
+    process = spawn("open", "--port", "0", env={"BROWSER": browser})
+    assert process.stdout is not None
+    address = process.stdout.readline().split()[-1].partition("/#")[0]
+    url = seen.read_text().strip()
+    assert url.startswith(f"{address}/#ticket=")
+    assert httpx.post(f"{address}/session", json=ticket_of(url), trust_env=False).is_success
+    process.send_signal(signal.SIGINT)
+    assert process.wait() == 0
+
+
+def test_who_wants_a_link_alone_where_no_server_runs_is_told_to_start_one(mohen: Run) -> None:
+    said = mohen("open", "--print")
+    assert (said.exit_code, said.stdout) == (4, "")
+    assert "mohen serve" in said.stderr
+
+
+def test_a_new_token_shuts_out_the_browsers_too(server: Server, mohen: Run) -> None:
+    with httpx.Client(base_url=server.said["address"], trust_env=False) as browser:
+        key = browser.post("/session", json=ticket_of(server.said["url"])).json()["data"]["key"]
+        bearing = {"Authorization": f"Browser {key}", "Origin": server.said["address"]}
+        asked = [browser.post("/ipc/memory:status", json={}, headers=bearing)]
+        assert mohen("token", "--rotate").exit_code == 0
+        asked.append(browser.post("/ipc/memory:status", json={}, headers=bearing))
+    assert [each.status_code for each in asked] == [200, 401]
 
 
 @shows("R119")
@@ -276,8 +428,8 @@ def test_a_token_that_can_be_guessed_is_refused(mohen: Run, home: Path, weak: st
     assert mohen("token", "--show").stdout.strip() != weak
 
 
-def test_a_person_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:
-    process = spawn("serve", "--port", "0", "--lang", "zh")
+def test_who_asks_for_more_is_told_how_to_call_it(spawn: Spawn, home: Path) -> None:
+    process = spawn("serve", "--port", "0", "--verbose", "--lang", "zh")
     assert process.stdout is not None
     said = "".join(iter(process.stdout.readline, "按 Ctrl-C 结束。\n"))
     assert "/#ticket=" in said

@@ -193,4 +193,4 @@ def test_no_envelope_names_the_home(mohen: Run, home: Path) -> None:
 def test_a_text_that_looks_like_an_option_is_no_option(mohen: Run) -> None:
     said = mohen(*RECORD, "--final", "--json")
     assert said.exit_code == 0
-    assert said.stdout.startswith("✓ ep_")
+    assert said.stdout.startswith("✓ Recorded")

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 from collections.abc import Callable
 from functools import partial
 from pathlib import Path
@@ -97,9 +98,45 @@ def test_what_to_forget_must_be_clear(mohen: Run, recorded: Callable[..., Any]) 
     assert "name one id, or words" in mohen("forget", "--yes").stderr
     assert "请给出一个 id" in mohen("forget", "--yes", "--lang", "zh").stderr
     assert mohen("forget", episode, "--query", "雨", "--yes").exit_code == 2
-    assert "begins with ep_, rule_, f_, b_, s_, n_ or kn_" in mohen("forget", "x1", "--yes").stderr
+    assert "there is no such id; `mohen list --ids`" in mohen("forget", "x1", "--yes").stderr
+    assert mohen("forget", episode, "--line", "3", "--yes").exit_code == 2
     assert mohen("forget", episode, "--yes", "--project", "theirs").exit_code == 5
     assert left(mohen) == 1
+
+
+def test_a_conversation_that_is_called_like_a_line_of_another_is_told_apart(mohen: Run) -> None:
+    # Given a conversation `chat`, and one that is called `chat:2`
+    def hear(session: str, *texts: str) -> None:
+        lines = "".join(json.dumps({"role": "user", "text": each}) + "\n" for each in texts)
+        assert mohen("hear", "--session", session, input=lines).exit_code == 0
+
+    def said() -> dict[str, int]:
+        listed = told(mohen, "search", "--said", "--limit", "50")["items"]
+        sessions = [each["message"]["session"] for each in listed]
+        return {each: sessions.count(each) for each in sessions}
+
+    hear("chat", "I live in Oslo.", "I like rain.", "I have a cat.")
+    hear("chat:2", "I drink tea.", "I read at night.")
+    # When `chat:2` is to be forgotten, then it is asked which of the two
+    asked = mohen("forget", "--source", "chat:2", "--yes")
+    assert asked.exit_code == 2
+    for way in ("--source chat:2 --line 0", "--source chat --line 2"):
+        assert way in asked.stderr
+        assert way in mohen("forget", "--source", "chat:2", "--yes", "--lang", "zh").stderr
+    assert said() == {"chat": 3, "chat:2": 2}
+    # And each way takes what it says
+    assert mohen("forget", "--source", "chat", "--line", "2", "--yes").exit_code == 0
+    assert said() == {"chat": 2, "chat:2": 2}
+    assert mohen("forget", "--source", "chat:2:2", "--yes").exit_code == 0
+    assert said() == {"chat": 2, "chat:2": 1}
+    assert mohen("forget", "--source", "chat:2", "--line", "0", "--yes").exit_code == 0
+    assert said() == {"chat": 2}
+    # And where there is but one meaning, that is it
+    assert mohen("forget", "--source", "chat:1", "--yes").exit_code == 0
+    assert said() == {"chat": 1}
+    hear("call:7", "I was in Rome.", "I flew home.")
+    assert mohen("forget", "--source", "call:7", "--yes").exit_code == 0
+    assert said() == {"chat": 1}
 
 
 @pytest.mark.parametrize(

@@ -34,10 +34,10 @@ def test_the_commands_are_these() -> None:
         "demo serve run accept rules recall capture search inject status "
         "reject undo why context cache-report skills project graph check "
         "learn conflicts pause resume "
-        "record list show hear notes consolidate snapshot stats entities history archive restore "
-        "review held import export "
-        "doctor validate upkeep clock rebuild-index forget clear audit config version "
-        "init agents ipc token mcp completion"
+        "record list show hear notes documents consolidate snapshot stats entities history "
+        "archive restore review held import export "
+        "doctor validate upkeep clock rebuild-index forget clear audit config model version "
+        "init agents open ipc token mcp proxy hook install completion"
     )
 
 

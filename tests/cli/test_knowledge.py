@@ -231,13 +231,18 @@ def test_entities_and_all_that_is_known_of_one(claw: Claw) -> None:
 
 
 def test_the_history_of_a_value(claw: Claw) -> None:
-    first = told(claw.mohen, "capture", "用户住在北京")["item"]["id"]
+    first = told(claw.mohen, "capture", "用户住在北京", "--source", "周一:3")["item"]["id"]
     told(claw.mohen, "capture", "用户住在上海")
     for language, now, old in (("en", "now", "superseded"), ("zh", "至今", "已被取代")):
         said = claw.mohen("history", first, "--lang", language).stdout
         assert said.index("用户住在上海") < said.index("用户住在北京")
         assert now in said.splitlines()[0]
         assert old in said
+        # In words, and with ids for who wants them
+        assert {"en": "said: 周一, line 3", "zh": "出自: 周一，第 3 行"}[language] in said
+        assert first not in said
+    shown = claw.mohen("history", first, "--ids").stdout
+    assert f"{first} · 周一:3" in shown
 
 
 # -- validate, rebuild-index

@@ -29,6 +29,14 @@ def listed(mohen: Run, *args: str) -> list[dict[str, Any]]:
     return items
 
 
+def test_what_was_recorded_is_told_in_words_and_by_its_id_to_who_asks(mohen: Run) -> None:
+    for language, word in (("en", "✓ Recorded."), ("zh", "✓ 已记录。")):
+        said = mohen(*RECORD, "--lang", language).stdout
+        assert said.startswith(f"{word}\n")
+        assert "ep_" not in said
+    assert mohen(*RECORD, "--ids").stdout.startswith("✓ ep_")
+
+
 @shows("R30", "R20")
 def test_everything_that_can_be_said_arrives(mohen: Run, recorded: Callable[..., Any]) -> None:
     told = recorded(

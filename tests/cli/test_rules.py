@@ -42,6 +42,7 @@ def test_rules_stand_in_their_groups_with_how_sure_they_are(mohen: Run) -> None:
     assert lines[own + 1].split(" · ") == [
         "          added by you",
         "confirmed",
+        f"id {rules(mohen, 'list', '--category', 'style')[0]['id'][-6:]}",
     ]
     assert any("用第一人称写" in line for line in lines)
     assert any(" · global · confirmed" in line for line in lines)
@@ -75,8 +76,11 @@ def test_a_global_rule_that_the_project_overrides_is_shown_on_demand(mohen: Run)
     told(mohen, "rules", "add", "动作场景用长句，平均句长大于 30 字", "--global")
     here = told(mohen, "rules", "add", "动作场景用短句，平均句长小于 10 字")["id"]
     assert "长句" not in mohen("rules").stdout
-    assert f"overridden here by {here}" in mohen("rules", "list", "--overridden").stdout
-    assert f"被 {here} 覆盖" in mohen("rules", "list", "--overridden", "--lang", "zh").stdout
+    here = here[-6:]
+    assert f"overridden here by id {here}" in mohen("rules", "list", "--overridden").stdout
+    assert (
+        f"被编号 {here} 的规则覆盖" in mohen("rules", "list", "--overridden", "--lang", "zh").stdout
+    )
 
 
 @shows("C77")
@@ -88,7 +92,7 @@ def test_a_preference_of_three_projects_is_offered_to_all(mohen: Run) -> None:
     assert "? 3 projects share it: 动作场景用短句" in english
     assert "? 3 个项目都有：动作场景用短句" in chinese
     for shown in (english, chinese):
-        assert f"`mohen rules promote {rule['id']}`" in shown
+        assert f"`mohen rules promote {rule['id'][-6:]}`" in shown
 
 
 # -- governing
@@ -112,7 +116,36 @@ def test_a_rule_is_confirmed_edited_and_made_global(mohen: Run) -> None:
     )
     assert "你改过" in mohen("rules", "--lang", "zh").stdout
     assert told(mohen, "rules", "promote", rule["id"])["scope"] == "global"
-    assert rule["id"] in mohen("rules", "--project", "other").stdout
+    assert rule["id"][-6:] in mohen("rules", "--project", "other").stdout
+
+
+def test_a_rule_is_named_by_the_letters_that_the_list_shows(
+    mohen: Run, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A whole id is for tools: `--json` has it."""
+    first = told(mohen, "rules", "add", OWN)["id"]
+    second = told(mohen, "rules", "add", "多写雨")["id"]
+    for language, called in (("en", "id"), ("zh", "编号")):
+        shown = mohen("rules", "--lang", language).stdout
+        assert f" · {called} {first[-6:]}" in shown
+        assert not [each for each in (first, second) if each in shown]
+    assert told(mohen, "rules", "confirm", first[-6:], "--undo")["id"] == first
+    assert told(mohen, "rules", "edit", second[-6:].upper(), "多写雪")["rule"] == "多写雪"
+    assert told(mohen, "rules", "why", first[-6:])["rule"]["id"] == first
+    assert mohen("rules", "history", second[-6:]).exit_code == 0
+    # What several ids end in names none of them, and what none ends in is not there
+    with monkeypatch.context() as patched:
+        patched.setattr("mohen.cli.short_ids._known", lambda: iter(["rule_1aaaa", "rule_2aaaa"]))
+        alike = mohen("rules", "delete", "aaaa", "--yes")
+        assert (alike.exit_code, "several ids end" in alike.stderr) == (2, True)
+    for none in ("zzzzzz", first[-3:], ""):
+        assert mohen("rules", "delete", none, "--yes").exit_code in (2, 3)
+    assert len(rules(mohen)) == 2
+    # It is forgotten by them, too
+    assert mohen("forget", first[-6:], "--yes").exit_code == 0
+    assert [each["id"] for each in rules(mohen)] == [second]
+    assert mohen("rules", "delete", second[-6:], "--yes").exit_code == 0
+    assert rules(mohen) == []
 
 
 def test_what_the_author_wrote_is_shown_as_written_in_either_language(mohen: Run) -> None:
@@ -178,7 +211,8 @@ def test_rules_are_shown_while_the_episodes_cannot_be_read(mohen: Run, home: Pat
 def test_why_shows_the_sum_and_the_episodes_behind_it(mohen: Run) -> None:
     ids = act(mohen)
     (rule,) = (each for each in rules(mohen) if each["category"] == "pacing")
-    english = mohen("rules", "why", rule["id"]).stdout
+    assert not [each for each in ids if each in mohen("rules", "why", rule["id"]).stdout]
+    english = mohen("rules", "why", rule["id"], "--ids").stdout
     assert "mean_sentence_length < 5 characters in action" in english
     assert "× 40 / (40 + 5)" in english
     assert "39 for, 1 against" in english
@@ -219,8 +253,17 @@ def test_the_history_tells_what_happened_in_words(mohen: Run) -> None:
     told(mohen, "rules", "edit", rule, "--confidence", "0.5")
     told(mohen, "rules", "delete", other, "--yes")
     english = mohen("rules", "history").stdout
-    for part in ("new", "unconfirmed", "less sure", "100% → 50%", "deleted", OWN, other):
+    for part in (
+        "new",
+        "unconfirmed",
+        "less sure",
+        "100% → 50%",
+        "deleted",
+        OWN,
+        "(deleted since)",
+    ):
         assert part in english
+    assert other not in english
     assert "多写雨" not in english
     assert "更存疑" in mohen("rules", "history", rule, "--lang", "zh").stdout
     page = mohen("rules", "history", rule, "--limit", "1")
@@ -240,18 +283,19 @@ def test_the_author_decides_between_two_rules(mohen: Run) -> None:
         shown = mohen("conflicts", "--lang", language).stdout
         assert asks in shown
         assert f"mohen conflicts resolve {conflict['id']}" in shown
-        assert kept in shown
-        assert lost in shown
+        assert kept[-6:] in shown
+        assert lost[-6:] in shown
     # Choosing deletes the other, so it needs --yes
     said = mohen("conflicts", "resolve", conflict["id"], kept)
     assert said.exit_code == 2
-    assert lost in said.stdout
+    assert lost[-6:] in said.stdout
+    kept = kept[-6:]
     assert told(mohen, "conflicts", "resolve", conflict["id"], kept, "--dry-run")["ruleId"] == lost
     assert len(rules(mohen)) == 2
     assert (
         "the other is gone" in mohen("conflicts", "resolve", conflict["id"], kept, "--yes").stdout
     )
-    assert [each["id"] for each in rules(mohen)] == [kept]
+    assert [each["id"][-6:] for each in rules(mohen)] == [kept]
     assert "✓ decided" in mohen("conflicts", "list", "--resolved").stdout
     # And it is decided once
     again = refused(mohen, "conflicts", "resolve", conflict["id"], kept, "--yes")
@@ -288,3 +332,34 @@ def test_which_of_several_one_would_take(mohen: Run, language: str, why: str, kn
     assert why in said.stdout
     assert known in lines[-1]
     assert told(mohen, "rules", "rank", "好。")["candidates"][0]["chance"] == 1
+
+
+@pytest.mark.parametrize(
+    ("language", "shown"),
+    [("en", "Watched, and not proven"), ("zh", "正在观察，尚未证实")],
+)
+def test_what_is_watched_is_told_with_how_much_is_missing(
+    mohen: Run, language: str, shown: str
+) -> None:
+    said = mohen("rules", "--watching", "--lang", language)
+    assert said.exit_code == 0
+    assert shown not in said.stdout
+    act(mohen, 4)
+    said = mohen("rules", "--watching", "--lang", language)
+    assert shown in said.stdout
+    assert ("of about" if language == "en" else "约") in said.stdout
+    (first, *_) = told(mohen, "rules", "--watching")["items"]
+    assert first["seen"] < first["needed"]
+
+
+@shows("C108")
+def test_both_sides_of_a_conflict_are_kept_by_scene(mohen: Run) -> None:
+    for text in ("用短句", "用长句"):
+        told(mohen, "rules", "add", text)
+    (conflict,) = told(mohen, "conflicts")["items"]
+    assert f"mohen conflicts keep {conflict['id']}" in mohen("conflicts").stdout
+    one, other = conflict["ruleIds"]
+    said = mohen("conflicts", "keep", conflict["id"], f"{one}=动作", f"{other}=dialogue")
+    assert said.exit_code == 0, said.stderr
+    assert {each["predicate"]["sceneType"] for each in rules(mohen)} == {"action", "dialogue"}
+    assert told(mohen, "conflicts")["items"] == []

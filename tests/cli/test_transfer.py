@@ -9,6 +9,7 @@ import pytest
 
 from cli.running import Run
 from shows import shows
+from story.formats.writers_files import VAULT, card, laid, png
 
 
 @pytest.fixture
@@ -112,3 +113,55 @@ def test_a_file_that_is_not_there_is_said_to_be_so(mohen: Run, tmp_path: Path) -
     gone = mohen("import", str(tmp_path / "gone.json"))
     assert gone.exit_code != 0
     assert "no such file" in gone.stderr
+
+
+def test_a_card_is_looked_at_taken_in_and_written_for_another_tool(
+    mohen: Run, tmp_path: Path
+) -> None:
+    path = tmp_path / "whoever.png"
+    path.write_bytes(png(ccv3=card()))
+    would = mohen("import", str(path), "--dry-run")
+    assert "3 would be added" in would.stdout
+    assert "2 of the story [sillytavern-v3]" in would.stdout
+    did = mohen("import", str(path), "--lang", "zh")
+    assert "新增 3 条" in did.stdout
+    assert "2 个故事人物与事物 [sillytavern-v3]" in did.stdout
+    # Pictures go into files, one for each person
+    assert mohen("export", "--as", "sillytavern-v3").exit_code == 2
+    out = tmp_path / "cards"
+    assert mohen("export", "--as", "sillytavern-v3", "--out", str(out)).exit_code == 0
+    assert [each.name for each in out.iterdir()] == ["Mira Vale.png"]
+    again = mohen("import", str(out / "Mira Vale.png"))
+    assert "0 added" in again.stdout
+    # A book of all that is known, on the terminal or in a file of one's own name
+    book = json.loads(mohen("export", "--as", "lorebook").stdout)
+    assert {each["comment"] for each in book["entries"].values()} == {"Mira Vale", "Saltmere"}
+    one = tmp_path / "book.json"
+    asked = ("export", "--as", "novelai", "--of", "Saltmere", "--out", str(one))
+    assert mohen(*asked).exit_code == 0
+    assert json.loads(one.read_text("utf-8"))["entries"][0]["displayName"] == "Saltmere"
+    # What says something else is not written over
+    one.write_text("mine", "utf-8")
+    refused = mohen(*asked)
+    assert refused.exit_code != 0
+    assert one.read_text("utf-8") == "mine"
+    assert mohen(*asked, "--force").exit_code == 0
+
+
+def test_a_vault_is_written_as_folders(mohen: Run, tmp_path: Path) -> None:
+    laid(tmp_path / "Coast", VAULT)
+    assert "[obsidian]" in mohen("import", str(tmp_path / "Coast")).stdout
+    out = tmp_path / "again"
+    assert mohen("export", "--as", "obsidian", "--out", str(out)).exit_code == 0
+    found = {
+        each.relative_to(out).as_posix(): each.read_bytes().decode() for each in out.rglob("*.md")
+    }
+    assert found == VAULT
+    assert mohen("export", "--as", "obsidian", "--of", "Nobody").exit_code != 0
+
+
+def test_a_lesson_is_captured_by_its_kind(mohen: Run) -> None:
+    done = mohen("capture", "--kind", "lesson", "migrations are append-only", "--source", "mon:3")
+    assert done.stdout.startswith("✓ l_")
+    assert "lesson" in done.stdout
+    assert "经验" in mohen("--lang", "zh", "stats").stdout

@@ -31,7 +31,6 @@ TURNS = st.lists(
 )
 
 
-@pytest.mark.slow
 @shows("R166")
 @given(TURNS)
 def test_the_way_back_gives_every_message_as_it_was(turns: list[Turn]) -> None:
@@ -40,7 +39,6 @@ def test_the_way_back_gives_every_message_as_it_was(turns: list[Turn]) -> None:
     assert compact_text.whole(compact_text.turns_of(text) or ()) == text
 
 
-@pytest.mark.slow
 @given(st.text() | st.recursive(st.none() | st.text(), st.lists).map(json.dumps))
 def test_what_is_not_a_conversation_is_none(text: str) -> None:
     assert compact_text.turns_of(text) is None

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 
 from house.source import FILES, HOUSE, nodes
 from mohen import errors
-from mohen.core import sqlite_errors
+from mohen.core.sqlite import errors as sqlite_errors
 from mohen.manuscript import chapters
 from mohen.text.error_words import in_chinese
 

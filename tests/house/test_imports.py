@@ -51,7 +51,7 @@ REACHES = re.compile(
     r"^(?:core|server|client|cli|integrations|embedders|models)\b"
     r"|\.(?:\w*channels|\w*cli|\w*store|store_rows|index)$|^text\.word_lists$"
     r"|^knowledge\.(?:transcripts\b|workspace\.directory|transfer\.read_files|consolidation\.dry_run)"
-    r"|^manuscript\.(?:directory|files|project_layout)$|^offline_writer\.(?:stock|writer)$"
+    r"|^manuscript\.(?:directory|files|project_layout)$|^story\.formats\.files$|^offline_writer\.(?:stock|writer)$"
     r"|^(?:house|memory|testing|__init__|__main__)$"
 )
 """Modules that are made to reach outside: files, databases, servers."""
@@ -150,7 +150,7 @@ def roots(path: Path) -> set[str]:
     return found
 
 
-_KEPT = re.compile(r"(?:store|\.index|core\.database|core\.write_lane|core\.home|core\.jobs)$")
+_KEPT = re.compile(r"(?:store|\.index|core\.database|core\.sqlite\b.*|core\.home|core\.jobs)$")
 
 
 def test_what_computes_knows_no_store() -> None:
@@ -162,3 +162,39 @@ def test_what_computes_knows_no_store() -> None:
         if _KEPT.search(other)
     ]
     assert not wrong, "\n" + "\n".join(sorted(wrong))
+
+
+ENGINES = {"apsw", "sqlite3", "psycopg", "psycopg_pool"}
+_OF_OTHERS = "mohen.knowledge.transcripts.openclaw"  # reads another program's database
+
+
+def test_an_engine_is_known_in_its_own_room_alone() -> None:
+    """Stores write one SQL and know the port (C100)."""
+    wrong = [
+        f"{module}:{node.lineno} {name}"
+        for module, path in MODULES.items()
+        if not module.startswith("mohen.core.sqlite") and module != _OF_OTHERS
+        for node in nodes(path)
+        for name in _packages(node)
+        if name in ENGINES
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def test_only_who_puts_the_house_together_chooses_an_engine() -> None:
+    wrong = [
+        f"{module}:{line} {other}"
+        for module in MODULES
+        if not module.startswith("mohen.core.sqlite") and module != "mohen.house"
+        for line, other in imported(module)
+        if other.startswith("mohen.core.sqlite")
+    ]
+    assert not wrong, "\n" + "\n".join(wrong)
+
+
+def _packages(node: ast.AST) -> list[str]:
+    if isinstance(node, ast.Import):
+        return [each.name.partition(".")[0] for each in node.names]
+    if isinstance(node, ast.ImportFrom):
+        return [(node.module or "").partition(".")[0]]
+    return []

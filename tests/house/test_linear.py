@@ -8,19 +8,27 @@ import pytest
 
 from house.hostile import Found, patterns, worst
 
-pytestmark = pytest.mark.slow
-
 _MANY = 40  # texts that each pattern takes, at random
 
 
+def hurting(found: Found, walks: int = 0) -> str | None:
+    """What hurts does so each time; what another's machine took from ours does not."""
+    hurt = None
+    for _ in range(3):
+        hurt = worst(found, walks)
+        if hurt is None:
+            return None
+    return f"{found.name}: {hurt}"
+
+
 def test_no_pattern_takes_more_than_its_text() -> None:
-    bad = [f"{each.name}: {hurt}" for each in patterns() if (hurt := worst(each))]
+    bad = [hurt for each in patterns() if (hurt := hurting(each))]
     assert not bad, "\n".join(bad)
 
 
 @pytest.mark.soak
 def test_none_does_in_a_wide_sweep() -> None:
-    bad = [f"{each.name}: {hurt}" for each in patterns() if (hurt := worst(each, _MANY))]
+    bad = [hurt for each in patterns() if (hurt := hurting(each, _MANY))]
     assert not bad, "\n".join(bad)
 
 

@@ -53,8 +53,11 @@ def inside(archive: Path) -> dict[str, str]:
     assert any(name.endswith("mohen/server/static/page.html") for name in found)
     data = {
         each.relative_to(ROOT / "src").as_posix()
-        for each in ROOT.glob("src/mohen/**/data/**/*.txt")
+        for pattern in ("src/mohen/**/data/**/*.txt", "src/mohen/integrations/plugins/**/*.*")
+        for each in ROOT.glob(pattern)
+        if each.is_file() and "__pycache__" not in each.parts
     }
+    assert "mohen/integrations/plugins/agent/.claude-plugin/plugin.json" in data
     assert data
     assert all(any(name.endswith(each) for name in found) for each in data)
     return {

@@ -76,3 +76,10 @@ def test_files_functions_methods_and_constants_are_found() -> None:
         "`memory.py: Memory.close`, `tests/house/test_tour.py: PAGE`"
     )
     assert missing(stops) == []
+
+
+def test_every_test_that_is_left_out_of_the_inner_loop_exists() -> None:
+    """Whoever renames one takes its line along (`tools/slow_tests.py` writes them anew)."""
+    listed = (ROOT / "tests" / "slow.txt").read_text(encoding="utf-8").split()
+    assert listed == sorted(set(listed))
+    assert not [each for each in listed if not exists(*each.replace("::", " ").split())]

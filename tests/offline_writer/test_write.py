@@ -41,7 +41,6 @@ def neutral(language: str) -> tuple[str, ...]:
 # -- rules are kept
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_every_rule_it_claims_is_kept_and_makes_a_difference(language: str) -> None:
     table, failed = [], []

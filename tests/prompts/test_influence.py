@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
 from dataclasses import replace
 
 import pytest
@@ -14,6 +14,7 @@ from mohen.prompts import influence
 from mohen.prompts.model import Kind, Reference
 from mohen.rules import compliance
 from mohen.rules.model import Op, Predicate
+from mohen.text import terms
 from shows import shows
 
 POLICY = Policy()
@@ -149,7 +150,14 @@ def test_without_a_text_around_it_is_set_beside_what_is_usual() -> None:
 
 def test_an_output_that_says_nothing_tells_nothing() -> None:
     assert effect("……", LONG_TEXT) is None
-    assert influence.of_words("霜刃", [], "", {}) is None
+    assert of_words("霜刃", [], "", {}) is None
+
+
+def of_words(
+    memory: str, outputs: Sequence[str], around: str, spread: Mapping[str, int]
+) -> float | None:
+    written = [terms.telling(each) for each in outputs]
+    return influence.of_words(terms.telling(memory), written, terms.telling(around), spread)
 
 
 @pytest.mark.parametrize(
@@ -164,15 +172,15 @@ def test_an_output_that_says_nothing_tells_nothing() -> None:
 def test_a_fact_shows_by_words_that_only_it_can_have_given(
     memory: str, output: str, around: str, least: float, most: float
 ) -> None:
-    found = influence.of_words(memory, [output], around, {})
+    found = of_words(memory, [output], around, {})
     assert found is not None
     assert least <= found <= most
 
 
 def test_a_word_that_many_memories_have_speaks_little_for_each_of_them() -> None:
     memory, output = "霜刃是他的剑，门口挂着灯笼", "灯笼灭了。"
-    alone = influence.of_words(memory, [output], "", {})
-    among = influence.of_words(memory, [output], "", {"灯笼": 9})
+    alone = of_words(memory, [output], "", {})
+    among = of_words(memory, [output], "", {"灯笼": 9})
     assert alone is not None
     assert among is not None
     assert 0 < among < alone / 2
@@ -180,16 +188,16 @@ def test_a_word_that_many_memories_have_speaks_little_for_each_of_them() -> None
 
 def test_characters_of_grammar_show_nothing() -> None:
     memory = "每章结尾留一个未解的问题。他怕水。"
-    assert influence.of_words(memory, ["山后有一个灰扑扑的屋顶，泛着水。"], "", {}) == 0
+    assert of_words(memory, ["山后有一个灰扑扑的屋顶，泛着水。"], "", {}) == 0
 
 
 def test_a_memory_that_says_what_stands_there_anyway_cannot_be_told_from_it() -> None:
-    assert influence.of_words("雨下了一夜", ["雨下了一夜。"], "雨下了一夜，", {}) is None
+    assert of_words("雨下了一夜", ["雨下了一夜。"], "雨下了一夜，", {}) is None
 
 
 @given(st.text("abc 雨雪", max_size=30), st.lists(st.text("abc 雨雪", max_size=30)), st.text())
 def test_an_effect_is_a_share(memory: str, outputs: list[str], around: str) -> None:
-    found = influence.of_words(memory, outputs, around, {"雨雪": 3, "a": 2})
+    found = of_words(memory, outputs, around, {"雨雪": 3, "a": 2})
     assert found is None or 0 <= found <= 1
 
 

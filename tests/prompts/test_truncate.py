@@ -182,7 +182,6 @@ def test_counting_a_book_for_a_page_of_it_is_cheap() -> None:
     assert sum(counted[1:]) < 10_000  # the first looks whether it fits
 
 
-@pytest.mark.slow
 @pytest.mark.parametrize(
     "text",
     ["\n" * 400_000, " " * 400_000, "。" * 400_000, "\n " * 200_000, "e" + "\u0301" * 400_000],

@@ -70,7 +70,7 @@ def test_the_best_are_those_an_index_finds(
     said = Said(drafts)
     for limit in (1, 3, 50):
         question = Question(tuple(asked), frozenset(("Ann",)))
-        looked = one_look.rank(question, said.terms, said.some, limit=limit, policy=SMALL)
+        looked = one_look.rank(one_look.Looked(question, said.terms, SMALL), said.some, limit=limit)
         indexed = ranking.rank(question, said.indexed().corpus, limit=limit, policy=SMALL)
         assert [(hit.id, hit.score) for hit in looked] == [(hit.id, hit.score) for hit in indexed]
 
@@ -78,8 +78,7 @@ def test_the_best_are_those_an_index_finds(
 def test_sessions_that_cannot_come_among_the_best_are_not_read() -> None:
     common = [(["common", "words"], session, "", False) for session in range(200)]
     said = Said([*common, (["common", "needle", "here"], 7, "", False)])
-    found = one_look.rank(
-        Question(("common", "needle", "here")), said.terms, said.some, limit=1, policy=SMALL
-    )
+    looked = one_look.Looked(Question(("common", "needle", "here")), said.terms, SMALL)
+    found = one_look.rank(looked, said.some, limit=1)
     assert [hit.id for hit in found] == [201]
     assert len(said.read) == 2

@@ -391,7 +391,7 @@ def test_who_asks_when_nothing_is_new_reads_nothing() -> None:
     assert read == ["one", "two"]
 
 
-@pytest.mark.parametrize("ids", [[2, 4, 7], [7, 2, 4]])
+@pytest.mark.parametrize("ids", [[2, 4, 7], [7, 2, 4], [3, 4, 5, 6, 7]])
 def test_places_are_found_in_one_go(ids: list[int]) -> None:
     postings = Postings(POLICY)
     postings.add([Entry(id, ["a"]) for id in ids])

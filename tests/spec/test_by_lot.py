@@ -121,3 +121,24 @@ def test_the_scene_is_what_stood_there_before_whatever_is_taken(world: World) ->
     first, second = (world.record(**alone, selectedIndex=at)["episodeId"] for at in (0, 1))
     one, two = (world.episode(each)["trigger"]["sceneType"] for each in (first, second))
     assert one == two
+
+
+@shows("C78", "C81")
+@pytest.mark.parametrize("language", ["zh", "en"])
+def test_but_speech_that_is_taken_wherever_it_is_offered_is_a_taste(
+    world: World, language: str
+) -> None:
+    # Given five short ways to go on, of which one is speech in every other episode
+    lot = Random(3)
+    told, said = pool(TOLD, language), pool(SAID, language)
+    for number in range(32):
+        texts, at = lot.sample(told, 5), lot.randrange(5)
+        if number % 2:
+            texts[at] = lot.choice(said)
+        # When the author takes it each time, in two kinds of scene
+        scene = ("narration", "psychology")[number // 2 % 2]
+        world.record(candidates=texts, selectedIndex=at, sceneType=scene)
+    learn(world)
+    # Then that is a rule, however little such a choice weighs
+    found = [each["predicate"] for each in rules(world)]
+    assert ("dialogue_share", ">") in {(each["feature"], each["op"]) for each in found}

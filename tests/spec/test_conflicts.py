@@ -45,6 +45,7 @@ def test_long_against_short_lowers_both_and_asks(world: World) -> None:
         "reason": "CONTRADICTION",
         "status": "pending",
         "createdAt": world.clock.now(),
+        "inForce": "rule_short",
     }
     events = world.ok("memory:learning:history", projectId="novel")["items"]
     assert {(each["kind"], each["ruleId"]) for each in events} == {
@@ -195,3 +196,135 @@ def test_another_projects_conflicts_are_not_shown(world: World) -> None:
     clash(world)
     assert waiting(world, projectId="other") == []
     assert world.ok("memory:conflict:list")["items"] == []
+
+
+# -- in prompts while it waits, and both kept (C108)
+
+
+def prompted(world: World, project: str | None = "novel") -> set[str]:
+    """The rules that a prompt holds."""
+    prompt = world.ok("context:assemble", skillId="continue", projectId=project, text="雨停了。")
+    return {each["content"] for each in prompt["injected"]["memory"]}
+
+
+@shows("C108")
+def test_of_two_rules_that_wait_a_prompt_holds_the_one_that_was_surer(world: World) -> None:
+    # Given two rules that contradict each other, and nobody has decided
+    conflict = clash(world)
+    # Then prompts hold the surer one alone, and the question says which
+    assert prompted(world) == {SHORT_TEXT}
+    (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
+    assert asked["inForce"] == "rule_short"
+    # And when the author takes the other, that one alone
+    world.ok("memory:conflict:resolve", conflictId=conflict, chosenRuleId="rule_long")
+    assert prompted(world) == {LONG_TEXT}
+
+
+@shows("C108")
+def test_surer_is_what_it_was_before_both_were_lowered(world: World) -> None:
+    # Given one that is surer today only because what is confirmed is not lowered
+    believe(world, rule("rule_short", confidence=0.8))
+    believe(world, rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.75))
+    detect(world.memory)
+    long = next(each for each in book_of(world) if each["id"] == "rule_long")
+    world.ok(
+        "memory:semantic:update",
+        id="rule_long",
+        version=long["version"],
+        patch={"confidence": 0.7},
+    )
+    assert confidences(world)["rule_long"] > confidences(world)["rule_short"]
+    assert prompted(world) == {SHORT_TEXT}
+
+
+@shows("C108")
+def test_as_sure_the_newer_evidence_decides_and_confirmed_is_the_authors_word(
+    world: World,
+) -> None:
+    believe(world, rule("rule_short", confidence=0.8))
+    later = rule("rule_long", text=LONG_TEXT, predicate=LONG, confidence=0.8, evidence_at=2_000)
+    believe(world, later)
+    detect(world.memory)
+    assert prompted(world) == {LONG_TEXT}
+    short = next(each for each in book_of(world) if each["id"] == "rule_short")
+    patch = {"userConfirmed": True}
+    world.ok("memory:semantic:update", id="rule_short", version=short["version"], patch=patch)
+    assert prompted(world) == {SHORT_TEXT}
+
+
+def test_what_contradicts_only_what_waits_is_said(world: World) -> None:
+    # Given three, of which the middle one contradicts both others
+    believe(world, rule("rule_a", confidence=0.9))
+    believe(world, rule("rule_b", text=LONG_TEXT, predicate=LONG, confidence=0.8))
+    believe(world, rule("rule_c", text="动作场景平均句长少于 15 字", confidence=0.7))
+    assert len(detect(world.memory)) == 2
+    assert prompted(world) == {SHORT_TEXT, "动作场景平均句长少于 15 字"}
+
+
+@shows("C108")
+@pytest.mark.parametrize(
+    ("one", "other", "kept"),
+    [
+        ("用短句", "用长句", {"动作场景用短句", "对白场景用长句"}),
+        ("不要写梦境", "要写梦境", {"动作场景不要写梦境", "对白场景要写梦境"}),
+        (
+            "Use short sentences",
+            "Use long sentences",
+            {"Action scenes: Use short sentences", "Dialogue scenes: Use long sentences"},
+        ),
+    ],
+)
+def test_both_are_kept_each_in_its_scene(
+    world: World, one: str, other: str, kept: set[str]
+) -> None:
+    # Given two of the author's rules that cannot both hold
+    ids = [
+        world.ok("memory:semantic:add", rule=text, scope="project", projectId="novel")["id"]
+        for text in (one, other)
+    ]
+    (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
+    # When both are kept, by scene
+    both = [
+        {"ruleId": id, "sceneType": scene}
+        for id, scene in zip(ids, ("动作", "dialogue"), strict=True)
+    ]
+    decided = world.ok("memory:conflict:resolve", conflictId=asked["id"], keepBoth=both)
+    # Then nothing is deleted or waits, each says where it holds, and prompts have both
+    assert (decided["status"], decided.get("chosenRuleId")) == ("resolved", None)
+    assert {each["rule"] for each in decided["rules"]} == kept
+    assert waiting(world) == [] == detect(world.memory)
+    assert all(each["userConfirmed"] for each in book_of(world))
+    assert prompted(world) == kept
+    # And the wording before is remembered, and measured scenes are the scenes asked for
+    assert {each["history"][-1]["rule"] for each in book_of(world)} == {one, other}
+    measured = [each["predicate"]["sceneType"] for each in book_of(world) if "predicate" in each]
+    assert sorted(measured) in ([], ["action", "dialogue"])
+
+
+@shows("C108")
+def test_both_cannot_be_kept_in_one_scene_or_in_half(world: World) -> None:
+    ids = [
+        world.ok("memory:semantic:add", rule=text, scope="project", projectId="novel")["id"]
+        for text in ("用短句", "动作场景用长句")
+    ]
+    (asked,) = world.ok("memory:conflict:list", projectId="novel")["items"]
+
+    def refused(*scenes: str, **more: Any) -> str:
+        pairs = zip(ids, scenes, strict=False)
+        both = [{"ruleId": id, "sceneType": scene} for id, scene in pairs]
+        told = world.fails("memory:conflict:resolve", conflictId=asked["id"], keepBoth=both, **more)
+        return str(told["code"])
+
+    assert refused("action", "action") == "INVALID_ARGUMENT"
+    assert refused("action") == "INVALID_ARGUMENT"
+    assert refused("action", "dialogue") == "INVALID_ARGUMENT"  # the other has its own scene
+    assert refused("dialogue", "action", chosenRuleId=ids[0]) == "INVALID_ARGUMENT"
+    assert world.fails("memory:conflict:resolve", conflictId=asked["id"])["code"] == (
+        "INVALID_ARGUMENT"
+    )
+    assert len(waiting(world)) == 1
+
+
+def book_of(world: World) -> list[dict[str, Any]]:
+    items: list[dict[str, Any]] = world.ok("memory:semantic:list", projectId="novel")["items"]
+    return items

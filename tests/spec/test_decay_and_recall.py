@@ -153,7 +153,6 @@ def test_what_waits_for_compression_stays_out_of_recall(world: World) -> None:
     assert not set(gone) & set(world.ids_of(world.query(sceneType="action")))
 
 
-@pytest.mark.slow
 @shows("R53")
 def test_many_faded_ones_do_not_hide_the_living(world: World) -> None:
     # Given more faded episodes that match better than one look takes in

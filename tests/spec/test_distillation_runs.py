@@ -190,7 +190,6 @@ def test_what_is_written_meanwhile_is_kept_and_not_yet_learned_from(worlds: Worl
     assert book(world)["learning"]["pendingEpisodes"] == 1
 
 
-@pytest.mark.slow
 @shows("C89", "R115")
 @pytest.mark.parametrize("stage", ["started", "clustered", "generated"])
 def test_fifty_of_fifty_one_whenever_the_fifty_first_comes(world: World, stage: str) -> None:

@@ -15,8 +15,6 @@ from rulebooks import add, believe, book, history, learn, only, rule, update
 from shows import shows
 from worlds import World
 
-pytestmark = pytest.mark.slow
-
 Act = Callable[..., dict[str, Any]]
 
 

@@ -129,6 +129,7 @@ DOORS = (
     *("input", "candidate", "final", "comment", "chapter", "note", "fact", "rule", "label"),
     *("captured", "entity", "basis", "edited", "imported", "said", "spoken", "answer", "character"),
     *("relation", "state", "asked", "written", "verdict", "intent"),
+    *("document", "shelf"),
 )
 
 UNKEPT = ("edited", "intent")
@@ -171,6 +172,18 @@ class Teller:
         self._talked()
         self._story()
         self._wrote()
+        self._kept_exactly()
+
+    def _kept_exactly(self) -> None:
+        """By a framework: in a value, and in where it stands."""
+        self.world.ok(
+            "documents:put",
+            projectId="novel",
+            namespace=["a", canary("shelf")],
+            key="k",
+            value={"deep": [{canary("document"): 1}]},
+            vectors=[[1.0, 2.0]],
+        )
 
     def _episodes(self) -> None:
         made = self.world.record(
@@ -298,6 +311,7 @@ class Teller:
         told += [forget(knowledgeId=each) for each in self.knowledge]
         told += [self.world.ok("compaction:delete", projectId="novel", conversationId="talk")]
         told += [self.world.ok("graph:delete", projectId="novel", id=self.story[0])]
+        told += [self.world.ok("documents:clear", projectId="novel", namespace=["a"], wipe=True)]
         told += [twice(self.world, "memory:preferences:clear", projectId="novel")]
         session = twice(self.world, "memory:forget", projectId="novel", queryText="zqintentvorn")
         return all(each["wiped"] for each in (*told, session))
@@ -319,7 +333,6 @@ def twice(world: World, channel: str, **asked: Any) -> dict[str, Any]:
     return world.ok(channel, confirmToken=token, **asked)
 
 
-@pytest.mark.slow
 @shows("C74", "C93")
 @pytest.mark.parametrize("way", ["by_id", "by_words", "by_project", "altogether"])
 def test_nothing_that_came_through_any_door_is_left(

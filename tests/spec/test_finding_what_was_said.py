@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import zlib
+from collections import Counter
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -13,7 +14,10 @@ import pytest
 
 from inside import inside
 from mohen import embedders
+from mohen.conversations.store import TalkStore
 from mohen.core.policy import DAY_MS
+from mohen.core.settings_store import SettingsStore
+from mohen.knowledge.model import Wish
 from mohen.memory import Memory, open_memory
 from mohen.testing import FailingEmbedder, FrozenClock
 from shows import shows
@@ -123,6 +127,45 @@ def test_who_asks_once_gets_the_same_order(world: World, query: str, asked: dict
         again = memory.conversations.search("mo", query, **asked)
     # Then it answers the same, by the same reasons
     assert again == before
+
+
+@pytest.mark.parametrize(
+    ("meaning", "ask", "read"),
+    [
+        (True, "said", {"settings": 1, "quoted": 1, "terms": 0}),
+        (False, "said", {"settings": 1, "quoted": 1, "terms": 1}),
+        (False, "facts and said", {"terms": 1}),
+    ],
+)
+def test_a_question_reads_everything_once(
+    world: World, monkeypatch: pytest.MonkeyPatch, meaning: bool, ask: str, read: dict[str, int]
+) -> None:
+    # Given a process that was asked before
+    counts: Counter[str] = Counter()
+    for store, name in ((SettingsStore, "settings"), (TalkStore, "quoted"), (TalkStore, "terms")):
+        monkeypatch.setattr(store, name, _counted(name, getattr(store, name), counts))
+    world.close()
+    with open_memory(
+        world.home, clock=world.clock, embedder=world.embedder, immediate=True, meaning=meaning
+    ) as memory:
+        asked = "Which windows did Ben look at?"
+        memory.conversations.search("mo", asked)
+        # When it is asked again
+        counts.clear()
+        if ask == "said":
+            assert memory.conversations.search("mo", asked)
+        else:
+            assert memory.knowledge.recollect(Wish(project_id="mo", text=asked)).items
+        # Then nothing is read twice for one answer
+        assert {name: counts[name] for name in read} == read
+
+
+def _counted(name: str, read: Callable[..., Any], counts: Counter[str]) -> Callable[..., Any]:
+    def counted(*told: Any, **how: Any) -> Any:
+        counts[name] += 1
+        return read(*told, **how)
+
+    return counted
 
 
 def test_nobody_waits_until_a_long_memory_is_read(world: World) -> None:

@@ -46,6 +46,15 @@ def known(world: World) -> list[str]:
     return sorted(each["content"] for each in world.ok("knowledge:list", projectId="mo")["items"])
 
 
+def test_a_place_that_no_file_can_hold_is_beyond_the_end(world: World) -> None:
+    hear(world, user("Hello."), user("Again."))
+    for far in (10**30, 2**63):
+        asked = {"projectId": "mo", "session": "s"}
+        assert len(world.ok("talk:read", **asked, before=far)["items"]) == 2
+        assert world.ok("talk:read", **asked, after=far)["items"] == []
+        assert world.ok("talk:read", **asked, before=-far)["items"] == []
+
+
 @shows("C102")
 def test_every_word_is_kept_in_its_order_and_what_the_user_says_is_learned(world: World) -> None:
     # When a host tells what is said

@@ -17,6 +17,7 @@ WHOSE = {"projectId": "secret"}
 NAMES = {"projectId", "skillId", "chapterId", "agentId"}  # of things every project has its own of
 OWNERS = {
     "request:cancel",  # the caller's own requests: no project has them
+    "browser:revoke",  # of the home, and of no project
     "session:begin",  # who begins in another project has switched, and the session settles (R10)
 }
 DENIED = ("MEMORY_SCOPE_DENIED", "CONTEXT_SCOPE_VIOLATION")
@@ -123,7 +124,9 @@ def test_an_id_alone_opens_nothing(secret: tuple[World, set[str], list[Any]], ch
 def _alone(channel: str, field: str) -> dict[str, Any]:
     """A sound request that names nothing but by this field, and stands nowhere."""
     others = {*id_fields(channel), "projectId"} - {field}
-    needed = SCHEMA["channels"][channel]["payload"].get("required", ())
+    needed = {*SCHEMA["channels"][channel]["payload"].get("required", ())}
+    if channel == "memory:conflict:resolve":
+        needed.add("chosenRuleId")  # or what is to become of both
     sound = {"queryText": None, "source": None}
     return {
         key: value

@@ -256,7 +256,6 @@ def test_stats_count_active_and_archive_together(world: World) -> None:
     assert stats["warnings"] == []
 
 
-@pytest.mark.slow
 @shows("C55")
 def test_too_many_active_items_are_warned_of_and_nothing_more(world: World) -> None:
     for number in range(world.policy.knowledge.active_soft + 1):

@@ -16,8 +16,6 @@ from rulebooks import SHORT_TEXT, add, book, learn, only
 from shows import shows
 from worlds import World, Worlds
 
-pytestmark = pytest.mark.slow
-
 
 def write(world: World, author: Author, times: int, **changes: Any) -> None:
     for _ in range(times):

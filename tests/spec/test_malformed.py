@@ -481,7 +481,6 @@ VALUES = st.recursive(
 )
 
 
-@pytest.mark.slow
 @shows("R109", "R172", "R149")
 @settings(
     max_examples=300,

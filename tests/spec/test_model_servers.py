@@ -263,3 +263,55 @@ def test_what_is_no_key_is_not_kept_and_not_repeated(world: World, key: str) -> 
     error = world.fails("model:key:put", key=key)
     assert error["details"]["field"] == "key"
     assert key not in error["message"]
+
+
+@pytest.mark.parametrize("priority", [0, 5])
+def test_a_full_clear_takes_the_keys_too_and_says_so_before(
+    worlds: Worlds, server: ModelServer, ring: SimpleNamespace, priority: int
+) -> None:
+    ring.priority = priority
+    world = worlds()
+    world.ok("model:key:put", key=KEY, baseUrl=server.url)
+    world.ok("model:key:put", key=KEY, baseUrl="https://api.example.com/v1")
+    # When everything is to be cleared, then it is said that the keys would go
+    asked = world.fails("memory:clear:all")["details"]
+    assert asked["would"]["keys"] == 2
+    assert world.ok("model:key:get", baseUrl=server.url)["key"] is not None
+    # And they go with the settings that named their servers
+    gone = world.ok("memory:clear:all", confirmToken=asked["confirmToken"])
+    assert gone["keys"] == 2
+    assert world.ok("model:key:get", baseUrl=server.url)["key"] is None
+    assert not ring.kept
+    assert not [each for each in world.home.rglob("*") if each.is_file() and holds(each)]
+
+
+def test_the_doctor_says_when_a_named_variable_is_not_set(
+    world: World, server: ModelServer, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    world.ok("memory:settings:update", model=at(server, apiKeyEnv="MY_KEY"))
+
+    def model_check() -> dict[str, Any]:
+        (found,) = [e for e in world.ok("memory:doctor")["checks"] if e["name"] == "model"]
+        return found
+
+    assert model_check()["finding"] == "warn"
+    assert "MY_KEY is not set" in model_check()["message"]["en"]
+    assert "MY_KEY 未设置" in model_check()["message"]["zh"]
+    monkeypatch.setenv("MY_KEY", KEY)
+    assert model_check()["finding"] == "ok"
+    assert not server.asked
+
+
+def test_a_keyring_is_asked_for_a_key_once(
+    worlds: Worlds, server: ModelServer, ring: SimpleNamespace
+) -> None:
+    ring.priority = 5
+    world = worlds()
+    world.ok("model:key:put", key=KEY, baseUrl=server.url)
+    asked: list[str] = []
+    answer = ring.get_password
+    ring.get_password = lambda service, name: asked.append(name) or answer(service, name)
+    for _ in range(3):
+        world.ok("model:server:models", baseUrl=server.url)
+    assert server.keys == [f"Bearer {KEY}"] * 3
+    assert len(asked) == 1

@@ -21,8 +21,6 @@ from rulebooks import add, rules
 from shows import shows
 from worlds import World, Worlds
 
-pytestmark = pytest.mark.slow
-
 ZH, EN = "雾港来信", "Letters from Fog Harbour"
 NAMES = {"zh": ZH, "en": EN}
 WEEK = 7 * 24 * 3_600_000

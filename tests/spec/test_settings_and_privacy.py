@@ -26,6 +26,7 @@ DEFAULTS = {
     "maskNamesEnabled": False,
     "contextInspectionEnabled": False,
     "keepConversations": 365,
+    "modelHub": "https://huggingface.co",
 }
 
 

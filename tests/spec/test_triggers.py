@@ -40,7 +40,6 @@ def write(world: World, times: int, **changes: Any) -> None:
 # -- enough is new
 
 
-@pytest.mark.slow
 @shows("R38", "C17", "C80")
 def test_a_young_project_is_looked_at_after_10_25_and_50_then_every_50(world: World) -> None:
     write(world, 9)

@@ -38,8 +38,9 @@ finishes what was asked and exits with 0.
 envelope comes back, its status by the kind of error. `X-Request-Id` names a request so that
 `request:cancel` can cancel it, hanging up cancels it too, and `X-Timeout-Ms` bounds it.
 `GET /events` streams pushes as server-sent events. Host must be loopback, Origin the server's own.
-A page gets the token with `POST /session {"ticket"}`, once for each ticket; `POST /ticket`, with
-the token, makes another.
+A browser is let in with `POST /session {"ticket"}`, once for each ticket, or `{"token"}`: it gets
+a cookie and `{"id", "key"}`, and its page then bears `Authorization: Browser {key}` beside the
+cookie. `POST /ticket`, by whoever is in, makes another ticket.
 
 Unknown fields, wrong types and non-finite numbers are refused with `INVALID_ARGUMENT` and the
 field's path. Names are camelCase; times are milliseconds since the epoch, UTC; what is absent is

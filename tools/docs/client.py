@@ -125,7 +125,7 @@ def _kind(schema: Schema, name_of: Naming) -> str:
         return f"list[{_kind(schema['items'], name_of)}]"
     if schema.get("type") == "object":
         return _mapping(schema, name_of)
-    return _PLAIN[schema["type"]]
+    return _PLAIN[schema["type"]] if "type" in schema else "Any"
 
 
 def _mapping(schema: Schema, name_of: Naming) -> str:

@@ -33,6 +33,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Distillation", "蒸馏", "rules.learner"),
     ("Draft", "草稿", "episodes.model.Draft"),
     ("Embedder", "嵌入器", "core.ports.Embedder"),
+    ("Document", "文档", "documents.model.Document"),
     ("Episode", "交互", "episodes.model.Episode"),
     ("Evidence", "证据", "episodes.style_evidence.Evidence"),
     ("Focus", "焦点", "session.model.Focus"),
@@ -75,7 +76,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Transcript", "对话记录", "knowledge.transcripts.model.Transcript"),
     ("Utterance", "话语", "knowledge.transcripts.model.Utterance"),
     ("Workspace", "工作区", "knowledge.ports.Workspace"),
-    ("Write lane", "写入通道", "core.write_lane"),
+    ("Write lane", "写入通道", "core.sqlite.write_lane"),
     ("Writer", "写手", "models.ports.Writer"),
 )
 

@@ -2,7 +2,9 @@
 
 What is sent stands by itself: a page never checks it, as the server does, and need not load it.
 A payload is strict, as the server is. Data may hold more than is known here, so that a newer
-server is understood; what is absent there is left out, or null where the shape says so.
+server is understood: fields, and words where one of a few is meant; these are types alone and weigh
+nothing. Nor is a whole number told from another: the server has done so. What is absent there is
+left out, or null where the shape says so.
 """
 
 from __future__ import annotations
@@ -25,6 +27,11 @@ import * as z from 'zod/mini';
 _HEAD = f"""\
 {_ZOD}import type {{ payloads }} from './payloads.ts';
 """
+_WORD = """\
+/** One of a few words: a newer server may know more of them. */
+const word = <Word extends string>() => z.string() as unknown as z.ZodMiniType<Word>;
+"""
+_ENUM = re.compile(r"(?<!partialRecord\()z\.enum\(\[([^\]]*)\]\)")
 _ENVELOPE = """\
 const Meta = z.object({
   requestId: z.optional(z.string()),
@@ -62,13 +69,15 @@ export type Push = { [P in PushName]: { channel: P; data: PushData<P> } }[PushNa
 def types() -> str:
     """What is answered and pushed, and the types of everything."""
     shapes = NamedShapes.of_table()
-    parts = [f"// {markdown.NOTICE}", _HEAD, _ENVELOPE]
+    parts = [f"// {markdown.NOTICE}", _HEAD, _WORD, _ENVELOPE]
     for key in shapes.in_order():
         schema, uses = shapes.defs[key], shapes.uses[key]
         if uses.data:
             fields = _fields(schema, shapes.data_name, _answered(uses))
             parts.append(_shape(shapes.data_name(key), "object", fields, schema))
-    return "\n".join([*parts, _answers(shapes), _pushes(shapes), _FOOT])
+    text = "\n".join([*parts, _answers(shapes), _pushes(shapes), _FOOT])
+    text = _ENUM.sub(lambda words: f"word<{words[1].replace(', ', ' | ')}>()", text)
+    return text.replace("z.int()", "z.number()")
 
 
 def payloads() -> str:
@@ -162,6 +171,10 @@ def _check(schema: Schema, name_of: Callable[[str], str]) -> str:
     return _by_type(schema, name_of)
 
 
+_SAID = {"title", "description"}
+"""What a schema that lets everything through may hold."""
+
+
 def _by_type(schema: Schema, name_of: Callable[[str], str]) -> str:
     sort = schema.get("type")
     if sort == "array":
@@ -171,6 +184,8 @@ def _by_type(schema: Schema, name_of: Callable[[str], str]) -> str:
     if sort in ("integer", "number"):
         return ("z.int()" if sort == "integer" else "z.number()") + _bounds(schema)
     plain = {"string": "z.string()", "boolean": "z.boolean()", "null": "z.null()"}
+    if not schema.keys() - _SAID:
+        return "z.unknown()"
     if sort is None or sort not in plain:
         raise ValueError(f"no check is known for {schema}")
     return plain[sort]

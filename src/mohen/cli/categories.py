@@ -10,6 +10,7 @@ _WORDS: dict[str, Pair] = {
     "belief": ("belief", "推断"),
     "summary": ("summary", "摘要"),
     "note": ("note", "笔记"),
+    "lesson": ("lesson", "经验"),
     # what it is about
     "identity": ("identity", "身份"),
     "health": ("health", "健康"),

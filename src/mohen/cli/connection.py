@@ -217,6 +217,11 @@ def answer(channel: str, payload: dict[str, Any], render: Render, *, long: bool 
         return output.finish(envelope, render, as_json=chosen().json)
 
 
+def asked(channel: str, payload: dict[str, Any]) -> Envelope:
+    """What else a command needs to know, before or beside its own question."""
+    return _session().ask(channel, payload)
+
+
 def show_words_alone(data: Mapping[str, Any]) -> None:
     """Below an answer of this process, in which meaning took no part (C103)."""
     session = chosen().session

@@ -36,7 +36,9 @@ KINDS: dict[str, Pair] = {
     "messages": ("messages", "消息"),
     "conversations": ("conversations under way", "进行中的对话"),
     "story": ("what was read of the story", "读到的故事内容"),
+    "documents": ("documents of frameworks", "框架的文档"),
     "files": ("damaged files set aside", "移到一旁的损坏文件"),
+    "keys": ("keys of model servers", "模型服务的密钥"),
 }
 _WHY: dict[str, Pair] = {
     "named": ("named", "所指"),

@@ -41,6 +41,13 @@ def log_as_server() -> None:
         logging.getLogger("uvicorn").setLevel(logging.WARNING)
 
 
+def log_as_quiet_server() -> None:
+    """What a person who looks at the terminal must see: what failed, and strangers at the door."""
+    if not debugging():
+        for door in ("mohen.server", "mohen.integrations"):
+            logging.getLogger(door).setLevel(logging.WARNING)
+
+
 class Sparing(logging.Filter):
     """Lets the first of a kind through in each span, and then tells how many there were: whoever
     knocks all day does not fill a disk."""

@@ -312,3 +312,27 @@ def progress(doing: str) -> Iterator[Callable[[str, int, int | None], None]]:
             bar.update(task, description=what, completed=done, total=total)
 
         yield tell
+
+
+@contextmanager
+def download(what: str) -> Iterator[Callable[[int, int | None], None]]:
+    """A bar of bytes that is told (done, of how many), on a terminal only."""
+    if not sys.stderr.isatty():
+        yield lambda _done, _total: None
+        return
+    from rich.progress import (
+        BarColumn,
+        DownloadColumn,
+        Progress,
+        TextColumn,
+        TimeRemainingColumn,
+        TransferSpeedColumn,
+    )  # fmt: skip
+
+    columns = (
+        TextColumn("{task.description}"), BarColumn(), DownloadColumn(), TransferSpeedColumn(),
+        TimeRemainingColumn(),
+    )  # fmt: skip
+    with Progress(*columns, console=_console(sys.stderr), transient=True) as bar:
+        task = bar.add_task(what, total=None)
+        yield lambda done, total: bar.update(task, completed=done, total=total)

@@ -18,6 +18,7 @@ if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
 
 _ALIVE_S = 1.0  # for the first answer: a server that is stopped or swamped is not waited for
+_TICKET_S = 10.0
 _LONGEST = 4 << 20  # bytes of a request, well below what the wire takes
 _TURNED_AWAY = (401, 429)
 
@@ -42,7 +43,15 @@ class Server:
         patience_s: float | None = None,
     ) -> Envelope:
         """How long a call may take is the server's to say; `patience_s` is for a first word."""
-        request = self._request(channel, payload, timeout_ms)
+        request = self._request(f"/ipc/{channel}", payload, timeout_ms)
+        return self._answer(request, patience_s)
+
+    def ticket(self) -> str:
+        """What a link carries that lets a browser in."""
+        said = self._answer(self._request("/ticket", {}, None), _TICKET_S)
+        return str(said["data"]["ticket"])
+
+    def _answer(self, request: bytes, patience_s: float | None) -> Envelope:
         # Whoever leaves here hangs up, and that cancels what was asked.
         with self._dial() as line:
             line.settimeout(patience_s)
@@ -61,7 +70,7 @@ class Server:
             raise NotServed
         return envelope
 
-    def _request(self, channel: str, payload: Any, timeout_ms: int | None) -> bytes:
+    def _request(self, path: str, payload: Any, timeout_ms: int | None) -> bytes:
         try:
             body = json.dumps(payload, allow_nan=False).encode()
         except ValueError:
@@ -70,7 +79,7 @@ class Server:
             raise NotServed
         host, port, token = self._address
         head = (
-            f"POST /ipc/{channel} HTTP/1.1",
+            f"POST {path} HTTP/1.1",
             f"Host: {f'[{host}]' if ':' in host else host}:{port}",
             f"Authorization: Bearer {token}",
             "Content-Type: application/json",

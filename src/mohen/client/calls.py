@@ -87,9 +87,9 @@ class Call(Protocol):
     def __call__(
         self,
         channel: Literal["memory:episode:batch"],
-        payload: shapes.BatchPayload,
+        payload: shapes.EpisodesBatchPayload,
         **how: Unpack[Manner],
-    ) -> Answered[shapes.Batch]:
+    ) -> Answered[shapes.EpisodesBatch]:
         """Keep many interactions of a project at once: all of them are on disk and findable when it answers, or none is kept, and the field says which of them is wrong."""
 
     @overload
@@ -114,7 +114,7 @@ class Call(Protocol):
     def __call__(
         self,
         channel: Literal["memory:episode:get"],
-        payload: shapes.GetPayload,
+        payload: shapes.EpisodesGetPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.Episode]:
         """One whole episode."""
@@ -227,6 +227,15 @@ class Call(Protocol):
     @overload
     def __call__(
         self,
+        channel: Literal["memory:learning:watching"],
+        payload: shapes.WatchingPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Watchlist]:
+        """Rules in the making: what the author seems to want, and about how much is missing to its proof. Nothing of it enters a prompt."""
+
+    @overload
+    def __call__(
+        self,
         channel: Literal["memory:conflict:list"],
         payload: shapes.ConflictListPayload | None = None,
         **how: Unpack[Manner],
@@ -240,7 +249,7 @@ class Call(Protocol):
         payload: shapes.ResolvePayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.Conflict]:
-        """Choose one of two rules: it is confirmed, the other deleted."""
+        """Choose one of two rules: it is confirmed, the other deleted. Or keep both, each in a kind of scene of its own."""
 
     @overload
     def __call__(
@@ -375,7 +384,16 @@ class Call(Protocol):
         payload: shapes.CancelRunPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.CancelRun]:
-        """Stop a run, from any connection: nothing of it is kept. Cancelling twice is fine."""
+        """Stop a run, from any connection: nothing of it is kept, unless it was to be kept. Cancelling twice is fine."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["ai:skill:open"],
+        payload: shapes.OpenRunsPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.OpenRuns]:
+        """The kept runs of a project that are being written, wait for an answer or have failed: for a page that comes back."""
 
     @overload
     def __call__(
@@ -646,6 +664,66 @@ class Call(Protocol):
 
     @overload
     def __call__(
+        self, channel: Literal["documents:put"], payload: shapes.PutPayload, **how: Unpack[Manner]
+    ) -> Answered[shapes.Document]:
+        """Keep a JSON value under a namespace and a key, in the place of what stood there."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:get"],
+        payload: shapes.DocumentsGetPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsGet]:
+        """The document under a key, exactly as it was put."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:delete"],
+        payload: shapes.DocumentsDeletePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Gone]:
+        """Delete the document under a key. Deleting twice is fine."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:clear"],
+        payload: shapes.ClearPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Gone]:
+        """Delete everything in a namespace and below it."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:search"],
+        payload: shapes.DocumentsSearchPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsSearch]:
+        """Documents in a namespace and below it, by their fields and by a vector."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:namespaces"],
+        payload: shapes.NamespacesPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Namespaces]:
+        """The namespaces in which something lies."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["documents:batch"],
+        payload: shapes.DocumentsBatchPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsBatch]:
+        """Several of these in their order: all that is to be written is, or nothing."""
+
+    @overload
+    def __call__(
         self,
         channel: Literal["knowledge:capture"],
         payload: shapes.CapturePayload,
@@ -656,7 +734,7 @@ class Call(Protocol):
     @overload
     def __call__(
         self, channel: Literal["knowledge:get"], payload: shapes.OnePayload, **how: Unpack[Manner]
-    ) -> Answered[shapes.GetData]:
+    ) -> Answered[shapes.KnowledgeGet]:
         """One item with its current score, where it was said, and what held before and after it."""
 
     @overload
@@ -824,6 +902,15 @@ class Call(Protocol):
     @overload
     def __call__(
         self,
+        channel: Literal["agent:hear"],
+        payload: shapes.AgentHearPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.AgentHear]:
+        """What a host wrote down of its conversations, from where it was read up to."""
+
+    @overload
+    def __call__(
+        self,
         channel: Literal["agent:update"],
         payload: shapes.AgentUpdatePayload,
         **how: Unpack[Manner],
@@ -870,7 +957,7 @@ class Call(Protocol):
         payload: shapes.TransferExportPayload | None = None,
         **how: Unpack[Manner],
     ) -> Answered[shapes.TransferExport]:
-        """A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes and what was said; or Markdown by theme."""
+        """A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes, what was said and documents; or Markdown by theme."""
 
     @overload
     def __call__(
@@ -879,7 +966,7 @@ class Call(Protocol):
         payload: shapes.ImportPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.ImportData]:
-        """Take in a memory of any make, a MEMORY.md, or conversations. Twice is once."""
+        """Take in a memory of any make, a MEMORY.md, conversations, or what writers' tools wrote: cards, lorebooks, vaults. Twice is once."""
 
     @overload
     def __call__(
@@ -970,6 +1057,51 @@ class Call(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.KeyDrop]:
         """Forget the key of a server."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:local:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Overview]:
+        """Models of this machine that Mohen serves itself: those here, and those that could be had. Asks nobody."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:local:look"],
+        payload: shapes.LookPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.FoundModel]:
+        """What would be fetched: from where, how many bytes, under which licence."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:local:get"],
+        payload: shapes.ModelsGetPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Getting]:
+        """Fetch a model, after its owner was told what `model:local:look` says. Answers at once; `model:local:progress` tells the rest, and it goes on when the caller is gone."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:local:cancel"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Canceled]:
+        """Stop fetching. What came is kept, and the next time goes on."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["model:local:remove"],
+        payload: shapes.LocalNamePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Removed]:
+        """Delete a model from this machine."""
 
     @overload
     def __call__(
@@ -1078,6 +1210,24 @@ class Call(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.SampleRemove]:
         """Take the sample project away. Files in its folder that were changed or added stay."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["browser:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.BrowserList]:
+        """The browsers that were let into the panel of this home, the latest seen first."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["browser:revoke"],
+        payload: shapes.BrowserRevokePayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.BrowserRevoke]:
+        """Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again."""
 
 
 class AsyncCall(Protocol):
@@ -1157,9 +1307,9 @@ class AsyncCall(Protocol):
     async def __call__(
         self,
         channel: Literal["memory:episode:batch"],
-        payload: shapes.BatchPayload,
+        payload: shapes.EpisodesBatchPayload,
         **how: Unpack[Manner],
-    ) -> Answered[shapes.Batch]:
+    ) -> Answered[shapes.EpisodesBatch]:
         """Keep many interactions of a project at once: all of them are on disk and findable when it answers, or none is kept, and the field says which of them is wrong."""
 
     @overload
@@ -1184,7 +1334,7 @@ class AsyncCall(Protocol):
     async def __call__(
         self,
         channel: Literal["memory:episode:get"],
-        payload: shapes.GetPayload,
+        payload: shapes.EpisodesGetPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.Episode]:
         """One whole episode."""
@@ -1297,6 +1447,15 @@ class AsyncCall(Protocol):
     @overload
     async def __call__(
         self,
+        channel: Literal["memory:learning:watching"],
+        payload: shapes.WatchingPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Watchlist]:
+        """Rules in the making: what the author seems to want, and about how much is missing to its proof. Nothing of it enters a prompt."""
+
+    @overload
+    async def __call__(
+        self,
         channel: Literal["memory:conflict:list"],
         payload: shapes.ConflictListPayload | None = None,
         **how: Unpack[Manner],
@@ -1310,7 +1469,7 @@ class AsyncCall(Protocol):
         payload: shapes.ResolvePayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.Conflict]:
-        """Choose one of two rules: it is confirmed, the other deleted."""
+        """Choose one of two rules: it is confirmed, the other deleted. Or keep both, each in a kind of scene of its own."""
 
     @overload
     async def __call__(
@@ -1445,7 +1604,16 @@ class AsyncCall(Protocol):
         payload: shapes.CancelRunPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.CancelRun]:
-        """Stop a run, from any connection: nothing of it is kept. Cancelling twice is fine."""
+        """Stop a run, from any connection: nothing of it is kept, unless it was to be kept. Cancelling twice is fine."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["ai:skill:open"],
+        payload: shapes.OpenRunsPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.OpenRuns]:
+        """The kept runs of a project that are being written, wait for an answer or have failed: for a page that comes back."""
 
     @overload
     async def __call__(
@@ -1716,6 +1884,66 @@ class AsyncCall(Protocol):
 
     @overload
     async def __call__(
+        self, channel: Literal["documents:put"], payload: shapes.PutPayload, **how: Unpack[Manner]
+    ) -> Answered[shapes.Document]:
+        """Keep a JSON value under a namespace and a key, in the place of what stood there."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:get"],
+        payload: shapes.DocumentsGetPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsGet]:
+        """The document under a key, exactly as it was put."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:delete"],
+        payload: shapes.DocumentsDeletePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Gone]:
+        """Delete the document under a key. Deleting twice is fine."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:clear"],
+        payload: shapes.ClearPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Gone]:
+        """Delete everything in a namespace and below it."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:search"],
+        payload: shapes.DocumentsSearchPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsSearch]:
+        """Documents in a namespace and below it, by their fields and by a vector."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:namespaces"],
+        payload: shapes.NamespacesPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Namespaces]:
+        """The namespaces in which something lies."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["documents:batch"],
+        payload: shapes.DocumentsBatchPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.DocumentsBatch]:
+        """Several of these in their order: all that is to be written is, or nothing."""
+
+    @overload
+    async def __call__(
         self,
         channel: Literal["knowledge:capture"],
         payload: shapes.CapturePayload,
@@ -1726,7 +1954,7 @@ class AsyncCall(Protocol):
     @overload
     async def __call__(
         self, channel: Literal["knowledge:get"], payload: shapes.OnePayload, **how: Unpack[Manner]
-    ) -> Answered[shapes.GetData]:
+    ) -> Answered[shapes.KnowledgeGet]:
         """One item with its current score, where it was said, and what held before and after it."""
 
     @overload
@@ -1894,6 +2122,15 @@ class AsyncCall(Protocol):
     @overload
     async def __call__(
         self,
+        channel: Literal["agent:hear"],
+        payload: shapes.AgentHearPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.AgentHear]:
+        """What a host wrote down of its conversations, from where it was read up to."""
+
+    @overload
+    async def __call__(
+        self,
         channel: Literal["agent:update"],
         payload: shapes.AgentUpdatePayload,
         **how: Unpack[Manner],
@@ -1940,7 +2177,7 @@ class AsyncCall(Protocol):
         payload: shapes.TransferExportPayload | None = None,
         **how: Unpack[Manner],
     ) -> Answered[shapes.TransferExport]:
-        """A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes and what was said; or Markdown by theme."""
+        """A whole memory, piece by piece: settings without keys, agents, rules, items with sources and history, on request episodes, what was said and documents; or Markdown by theme."""
 
     @overload
     async def __call__(
@@ -1949,7 +2186,7 @@ class AsyncCall(Protocol):
         payload: shapes.ImportPayload,
         **how: Unpack[Manner],
     ) -> Answered[shapes.ImportData]:
-        """Take in a memory of any make, a MEMORY.md, or conversations. Twice is once."""
+        """Take in a memory of any make, a MEMORY.md, conversations, or what writers' tools wrote: cards, lorebooks, vaults. Twice is once."""
 
     @overload
     async def __call__(
@@ -2040,6 +2277,51 @@ class AsyncCall(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.KeyDrop]:
         """Forget the key of a server."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:local:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Overview]:
+        """Models of this machine that Mohen serves itself: those here, and those that could be had. Asks nobody."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:local:look"],
+        payload: shapes.LookPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.FoundModel]:
+        """What would be fetched: from where, how many bytes, under which licence."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:local:get"],
+        payload: shapes.ModelsGetPayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Getting]:
+        """Fetch a model, after its owner was told what `model:local:look` says. Answers at once; `model:local:progress` tells the rest, and it goes on when the caller is gone."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:local:cancel"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Canceled]:
+        """Stop fetching. What came is kept, and the next time goes on."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["model:local:remove"],
+        payload: shapes.LocalNamePayload,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.Removed]:
+        """Delete a model from this machine."""
 
     @overload
     async def __call__(
@@ -2148,3 +2430,21 @@ class AsyncCall(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.SampleRemove]:
         """Take the sample project away. Files in its folder that were changed or added stay."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["browser:list"],
+        payload: shapes.Nothing | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.BrowserList]:
+        """The browsers that were let into the panel of this home, the latest seen first."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["browser:revoke"],
+        payload: shapes.BrowserRevokePayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.BrowserRevoke]:
+        """Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again."""

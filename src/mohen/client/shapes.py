@@ -53,13 +53,23 @@ class Act(TypedDict):
 
 
 class Addition(TypedDict):
-    name: Literal["semantic", "onnx", "exact", "mcp", "keyring"]
+    name: Literal[
+        "semantic",
+        "onnx",
+        "exact",
+        "mcp",
+        "keyring",
+        "local",
+        "langgraph",
+        "openai-agents",
+        "anthropic",
+    ]
     installed: bool
     command: str  # that installs it into the Python that runs here
 
 
 class AgentsSource(TypedDict):
-    kind: Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text"]
+    kind: Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text", "plugin"]
     path: str
 
 
@@ -76,10 +86,28 @@ class Agent(TypedDict):
 
 class AgentFind(TypedDict):
     agent: NotRequired[Agent]  # absent: nobody works there
+    projectId: str  # whose memory is meant there: of the agent, or as it would be called
 
 
 class AgentFindPayload(TypedDict):
     workspace: str  # absolute path; folders above it are tried too
+
+
+class AgentHear(TypedDict):
+    heard: int  # messages that were new, and are on disk now
+    same: int  # that were known
+    edited: int  # that say something else than before
+    leftOut: int  # that hold nothing but blanks, or our own words
+    private: bool  # privacy mode is on: it was passed over
+
+
+class AgentHearPayload(TypedDict):
+    projectId: str
+    kind: NotRequired[
+        Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text", "plugin"] | None
+    ]  # found out when absent
+    path: str  # absolute path of a transcript, or of a folder of them
+    ended: NotRequired[bool]  # it is over: all that was heard is learned from
 
 
 class AgentInit(TypedDict):
@@ -97,7 +125,7 @@ class AgentInit(TypedDict):
 
 class SourcePayload(TypedDict):
     kind: NotRequired[
-        Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text"] | None
+        Literal["openclaw", "claude-code", "codex", "chatgpt", "claude", "text", "plugin"] | None
     ]  # found out when absent
     path: str  # absolute path of a file or a folder
 
@@ -151,6 +179,7 @@ class Alert(TypedDict):
     state: Literal["began", "ended"]
     at: int  # milliseconds since the epoch, UTC
     reason: NotRequired[str | None]
+    message: NotRequired[Bilingual | None]
     cure: NotRequired[Bilingual | None]
 
 
@@ -256,54 +285,6 @@ BandStart = TypedDict(
 )
 
 
-class RecordData(TypedDict):
-    episodeId: str
-    signal: Literal[
-        "DIRECT_ACCEPT",
-        "LIGHT_EDIT",
-        "NEUTRAL",
-        "HEAVY_REWRITE",
-        "FULL_REJECT",
-        "UNDO_AFTER_ACCEPT",
-        "REPEATED_SCENE_SKILL",
-        "ABANDONED",
-    ]
-    weight: float
-    editDistance: float
-    sceneType: str
-    sceneInferred: bool
-    retryCount: int
-
-
-class Batch(TypedDict):
-    items: list[RecordData]  # one for each, in the same order
-
-
-class InteractionPayload(TypedDict):
-    "One interaction, as `memory:episode:record` takes it."
-
-    skillUsed: str
-    inputContext: str
-    candidates: list[str]
-    selectedIndex: int  # -1: none of them
-    sceneType: NotRequired[str | None]
-    chapterId: NotRequired[str | None]
-    finalText: NotRequired[str | None]
-    explicit: NotRequired[str | None]
-    editDistance: NotRequired[float | None]  # 0-1; computed when absent
-    responseTimeMs: NotRequired[int | None]
-    importance: NotRequired[float | None]  # clamped to 0-1; default 0.5
-    generationId: NotRequired[str | None]
-    timestamp: NotRequired[int | None]  # for backfilling; else now
-    userConfirmed: NotRequired[bool]
-    coreSetting: NotRequired[bool]
-
-
-class BatchPayload(TypedDict):
-    projectId: str
-    items: list[InteractionPayload]  # in their order, at most 500
-
-
 class BeginPayload(TypedDict):
     projectId: str
     sessionId: NotRequired[
@@ -377,6 +358,29 @@ class BindPayload(TypedDict):
     folder: str  # absolute path on this machine
 
 
+class Browser(TypedDict):
+    id: str
+    name: str  # such as `Firefox, Linux`; empty where it did not say
+    since: int  # when it was let in
+    seen: int  # when it was there last, to the minute
+
+
+class BrowserChanged(TypedDict):
+    count: int  # how many are in now
+
+
+class BrowserList(TypedDict):
+    items: list[Browser]
+
+
+class BrowserRevoke(TypedDict):
+    revoked: int
+
+
+class BrowserRevokePayload(TypedDict):
+    id: NotRequired[str | None]  # all of them when absent
+
+
 class Served(TypedDict):
     sent: int
     served: int
@@ -430,6 +434,10 @@ class CancelRunPayload(TypedDict):
     projectId: NotRequired[str | None]
 
 
+class Canceled(TypedDict):
+    canceled: bool
+
+
 class Knowledge(TypedDict):
     id: str
     type: str  # fact, belief, summary, note, or any other word
@@ -481,7 +489,7 @@ class Capture(TypedDict):
 class CapturePayload(TypedDict):
     projectId: NotRequired[str | None]  # absent: what is global, only
     content: str
-    type: NotRequired[Literal["fact", "belief", "summary", "note"]]
+    type: NotRequired[Literal["fact", "belief", "summary", "note", "lesson"]]
     importance: NotRequired[float | None]  # 0-1, else it is brought there with a warning
     entities: NotRequired[list[str] | None]
     confidence: NotRequired[float | None]  # of a belief; default 0.6
@@ -521,6 +529,10 @@ class ChapterItem(TypedDict):
     ref: str  # path in the project's folder, with forward slashes
     title: str  # its first heading, or else the name of its file
     chars: int  # code points
+    words: NotRequired[
+        int
+    ]  # as writers count: a Chinese character is one, and so is a word of letters
+    ideographic: NotRequired[bool]  # there are such characters
     modifiedAt: NotRequired[int]
     version: NotRequired[str]  # absent: it cannot be read
     trouble: NotRequired[Literal["NOT_FOUND", "IO_ERROR", "TOO_LARGE", "INVALID_FORMAT", "OUTSIDE"]]
@@ -553,6 +565,10 @@ class ChapterWritten(TypedDict):
     chars: int  # code points
     version: str  # of the file's bytes: another text has another one
     modifiedAt: int  # milliseconds since the epoch, UTC
+    words: NotRequired[
+        int
+    ]  # as writers count: a Chinese character is one, and so is a word of letters
+    ideographic: NotRequired[bool]  # there are such characters
 
 
 class ChapterWrittenPush(TypedDict):
@@ -594,6 +610,15 @@ class ClearAllPayload(TypedDict):
         str | None
     ]  # `confirmToken` of the refusal that a call without it is answered with
     operator: NotRequired[str | None]  # who does it, for the audit
+
+
+class ClearPayload(TypedDict):
+    projectId: str
+    namespace: NotRequired[list[str]]  # in it and below it; absent: all of the project
+    wipe: NotRequired[
+        bool
+    ]  # answer when no file holds a byte of it any more; else the next upkeep sees to that
+    dryRun: NotRequired[bool]  # only say how many would go
 
 
 class ClearPreferences(TypedDict):
@@ -732,7 +757,8 @@ class Conflict(TypedDict):
     status: Literal["pending", "resolved"]
     createdAt: int  # milliseconds since the epoch, UTC
     resolvedAt: NotRequired[int]
-    chosenRuleId: NotRequired[str]
+    chosenRuleId: NotRequired[str]  # absent: both were kept, by scene
+    inForce: NotRequired[str]  # the one that prompts hold while it waits
 
 
 class ConflictList(TypedDict):
@@ -920,6 +946,11 @@ class Degradation(TypedDict):
     cure: Bilingual
 
 
+class DeleteOp(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+
+
 class Deleted(TypedDict):
     rules: int
     wordings: int  # earlier ones
@@ -997,6 +1028,113 @@ class DoctorPayload(TypedDict):
     mend: NotRequired[bool]  # mend what can be mended without deleting anything, first
 
 
+class Document(TypedDict):
+    namespace: list[str]
+    key: str
+    value: Any
+    createdAt: int  # milliseconds since the epoch, UTC
+    updatedAt: int  # milliseconds since the epoch, UTC
+    ttlMs: NotRequired[int | None]
+    expiresAt: NotRequired[int | None]
+    score: NotRequired[float | None]  # cosine; where a vector was asked with
+
+
+class Done(TypedDict):
+    document: NotRequired[Document]  # of a put, or a get that found one
+    deleted: NotRequired[bool]  # of a delete: whether it was there
+    items: NotRequired[list[Document]]  # of a search
+    namespaces: NotRequired[list[list[str]]]  # of namespaces
+
+
+class DocumentsBatch(TypedDict):
+    results: list[Done]  # one for each operation
+
+
+class GetOp(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+    refresh: NotRequired[bool]  # what is read and has a `ttlMs` lives as long again
+
+
+class NamespacesOp(TypedDict):
+    prefix: NotRequired[list[str]]  # labels; `*` is any one label
+    suffix: NotRequired[list[str]]  # labels; `*` is any one label
+    maxDepth: NotRequired[int | None]  # cut to so many labels
+    limit: NotRequired[int | None]  # at most 10,000; default 100
+    offset: NotRequired[int]  # how many to pass over
+
+
+class PutOp(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+    value: Any  # any JSON; it comes back as it is
+    ttlMs: NotRequired[int | None]  # how long it lives; absent: until it is deleted
+    vectors: NotRequired[list[list[float]]]  # what it is found by: one, or several
+
+
+class SearchOp(TypedDict):
+    namespace: NotRequired[list[str]]  # in it and below it; absent: in all
+    filter: NotRequired[
+        dict[str, Any] | None
+    ]  # fields and what they are equal to, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`
+    vector: NotRequired[list[float] | None]  # the nearest first; absent: the last written first
+    limit: NotRequired[int | None]  # at most 10,000; default 10
+    offset: NotRequired[int]  # how many to pass over
+    refresh: NotRequired[bool]  # what is read and has a `ttlMs` lives as long again
+
+
+class OpPayload(TypedDict):
+    "Exactly one of these."
+
+    put: NotRequired[PutOp | None]
+    get: NotRequired[GetOp | None]
+    delete: NotRequired[DeleteOp | None]
+    search: NotRequired[SearchOp | None]
+    namespaces: NotRequired[NamespacesOp | None]
+
+
+class DocumentsBatchPayload(TypedDict):
+    projectId: str
+    ops: list[OpPayload]  # in their order; at most 1,000
+
+
+class DocumentsDeletePayload(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+    projectId: str
+    wipe: NotRequired[
+        bool
+    ]  # answer when no file holds a byte of it any more; else the next upkeep sees to that
+    dryRun: NotRequired[bool]  # only say how many would go
+
+
+class DocumentsGet(TypedDict):
+    document: NotRequired[Document]  # absent: there is none
+
+
+class DocumentsGetPayload(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+    refresh: NotRequired[bool]  # what is read and has a `ttlMs` lives as long again
+    projectId: str
+
+
+class DocumentsSearch(TypedDict):
+    items: list[Document]
+
+
+class DocumentsSearchPayload(TypedDict):
+    namespace: NotRequired[list[str]]  # in it and below it; absent: in all
+    filter: NotRequired[
+        dict[str, Any] | None
+    ]  # fields and what they are equal to, or `$eq`, `$ne`, `$gt`, `$gte`, `$lt`, `$lte`
+    vector: NotRequired[list[float] | None]  # the nearest first; absent: the last written first
+    limit: NotRequired[int | None]  # at most 10,000; default 10
+    offset: NotRequired[int]  # how many to pass over
+    refresh: NotRequired[bool]  # what is read and has a `ttlMs` lives as long again
+    projectId: str
+
+
 class Figure(TypedDict):
     id: str
     name: str
@@ -1034,13 +1172,18 @@ class DrawPayload(TypedDict):
     projectId: NotRequired[str | None]  # absent: what is global, only
 
 
+class Dropped(TypedDict):
+    name: str  # of the file, without its folder
+    data: str  # its bytes, in Base64
+
+
 class EmbedderData(TypedDict):
     name: str
     dims: int
 
 
 class EmbedderShapeGiven(TypedDict):
-    kind: Literal["builtin", "use", "onnx", "openai"]
+    kind: Literal["builtin", "use", "onnx", "openai", "plugin"]  # plugin: another package's
     model: NotRequired[str | None]
     baseUrl: NotRequired[str | None]
     apiKeyEnv: NotRequired[str | None]
@@ -1048,7 +1191,7 @@ class EmbedderShapeGiven(TypedDict):
 
 
 class EmbedderShape(TypedDict):
-    kind: Literal["builtin", "use", "onnx", "openai"]
+    kind: Literal["builtin", "use", "onnx", "openai", "plugin"]  # plugin: another package's
     model: NotRequired[str]
     baseUrl: NotRequired[str]
     apiKeyEnv: NotRequired[str]
@@ -1206,6 +1349,59 @@ class Episode(TypedDict):
     schemaVersion: int
 
 
+class RecordData(TypedDict):
+    episodeId: str
+    signal: Literal[
+        "DIRECT_ACCEPT",
+        "LIGHT_EDIT",
+        "NEUTRAL",
+        "HEAVY_REWRITE",
+        "FULL_REJECT",
+        "UNDO_AFTER_ACCEPT",
+        "REPEATED_SCENE_SKILL",
+        "ABANDONED",
+    ]
+    weight: float
+    editDistance: float
+    sceneType: str
+    sceneInferred: bool
+    retryCount: int
+
+
+class EpisodesBatch(TypedDict):
+    items: list[RecordData]  # one for each, in the same order
+
+
+class InteractionPayload(TypedDict):
+    "One interaction, as `memory:episode:record` takes it."
+
+    skillUsed: str
+    inputContext: str
+    candidates: list[str]
+    selectedIndex: int  # -1: none of them
+    sceneType: NotRequired[str | None]
+    chapterId: NotRequired[str | None]
+    finalText: NotRequired[str | None]
+    explicit: NotRequired[str | None]
+    editDistance: NotRequired[float | None]  # 0-1; computed when absent
+    responseTimeMs: NotRequired[int | None]
+    importance: NotRequired[float | None]  # clamped to 0-1; default 0.5
+    generationId: NotRequired[str | None]
+    timestamp: NotRequired[int | None]  # for backfilling; else now
+    userConfirmed: NotRequired[bool]
+    coreSetting: NotRequired[bool]
+
+
+class EpisodesBatchPayload(TypedDict):
+    projectId: str
+    items: list[InteractionPayload]  # in their order, at most 500
+
+
+class EpisodesGetPayload(TypedDict):
+    projectId: str
+    episodeId: str
+
+
 class EpisodesList(TypedDict):
     items: list[Episode]
     page: PageData
@@ -1350,7 +1546,7 @@ class ForgetPayload(TypedDict):
     queryText: NotRequired[str | None]  # forget everything in this scope that says these words
     source: NotRequired[
         str | None
-    ]  # `session:line` or a whole session: forget what was said there and is known from it alone
+    ]  # `session:line`, or a whole session (`session:0` where its own name ends in a number): forget what was said there and is known from it alone
     speaker: NotRequired[str | None]  # forget what somebody said, by the name they spoke under
     since: NotRequired[int | None]  # forget what was said from a moment on
     until: NotRequired[int | None]  # and before one
@@ -1420,25 +1616,32 @@ class FoundItem(TypedDict):
     reason: Bilingual
 
 
-class KnowledgeSource(TypedDict):
-    session: str
-    line: NotRequired[int]  # of the transcript, from 1
-    at: int  # milliseconds since the epoch, UTC
+class FoundModel(TypedDict):
+    name: str
+    via: Literal["hub", "ollama"]
+    size: NotRequired[int]  # bytes
+    exact: bool  # whether `size` was said by who has it; else it is about so much
+    licence: NotRequired[str]
+    source: str
+    have: int  # bytes that are here already
+    free: int  # bytes that the disk has
+    here: bool
 
 
-class GetData(TypedDict):
-    item: Knowledge
-    currentScore: float  # faded up to now
-    sources: list[KnowledgeSource]
-    history: list[Knowledge]  # newest first, itself among them
-    derived: list[str]  # ids of what was made of it
-    gone: NotRequired[list[str]]  # sources of which the words are not kept any more
-    heldBack: NotRequired[bool]  # an order to a model that the user has not seen yet
+class GettingError(TypedDict):
+    code: str
+    message: Bilingual
+    retryable: bool
+    reason: NotRequired[str | None]
 
 
-class GetPayload(TypedDict):
-    projectId: str
-    episodeId: str
+class Getting(TypedDict):
+    name: str
+    via: Literal["hub", "ollama"]
+    state: Literal["coming", "done", "failed", "canceled"]
+    done: int  # bytes that came
+    total: NotRequired[int | None]
+    error: NotRequired[GettingError | None]
 
 
 class Going(TypedDict):
@@ -1448,6 +1651,11 @@ class Going(TypedDict):
     why: Literal[
         "named", "replaced", "same", "summary"
     ]  # named by id or words; what is named took its place; says the same; sums it up
+
+
+class Gone(TypedDict):
+    deleted: int  # how many documents went, or would
+    wiped: bool  # no file of the home holds any of it any more
 
 
 class Moment(TypedDict):
@@ -1480,6 +1688,7 @@ class StoryEntity(TypedDict):
     aliases: list[str]
     aiContextLevel: Literal["always", "when_detected", "never"]
     attributes: dict[str, str]
+    attributeNames: dict[str, Bilingual]  # how each is called
     origin: Literal["file", "user", "model"]
     evidence: Evidence
 
@@ -1489,6 +1698,7 @@ class StoryState(TypedDict):
     entity: str  # an entity's id
     entityName: str
     attribute: str  # life, location, age, knows … or any other
+    attributeName: Bilingual
     value: str
     valueName: NotRequired[str]  # where the value is an entity
     since: Moment
@@ -1612,11 +1822,22 @@ class ImportData(TypedDict):
         "lines",
         "generic",
         "transcript",
+        "sillytavern-v3",
+        "sillytavern-v2",
+        "lorebook",
+        "character-book",
+        "novelai",
+        "risu",
+        "agnai",
+        "novelcrafter",
+        "obsidian",
     ]
     added: int
     repeated: int  # known already
     rules: int  # rules added
     messages: int  # messages heard: of what was said there, new here
+    documents: NotRequired[int]  # documents that are new or newer than here
+    things: NotRequired[int]  # people, places and things of a story: new here, or changed
     refused: list[Refused]
     changes: list[KnowledgeChange]  # item by item
     renamed: dict[str, str]  # ids that were taken: their new ones
@@ -1627,7 +1848,8 @@ class ImportData(TypedDict):
 
 class ImportPayload(TypedDict):
     projectId: str  # whose memory it becomes
-    path: str  # a file or a folder, absolute; never changed
+    path: NotRequired[str | None]  # a file or a folder, absolute; never changed
+    file: NotRequired[Dropped | None]  # instead of a path: the file itself
     format: NotRequired[
         Literal[
             "mohen",
@@ -1642,6 +1864,15 @@ class ImportPayload(TypedDict):
             "lines",
             "generic",
             "transcript",
+            "sillytavern-v3",
+            "sillytavern-v2",
+            "lorebook",
+            "character-book",
+            "novelai",
+            "risu",
+            "agnai",
+            "novelcrafter",
+            "obsidian",
         ]
         | None
     ]  # absent: found out
@@ -1799,6 +2030,22 @@ class KnowledgeEntity(TypedDict):
     facts: list[str]
     beliefs: list[str]
     summaries: list[str]
+
+
+class KnowledgeSource(TypedDict):
+    session: str
+    line: NotRequired[int]  # of the transcript, from 1
+    at: int  # milliseconds since the epoch, UTC
+
+
+class KnowledgeGet(TypedDict):
+    item: Knowledge
+    currentScore: float  # faded up to now
+    sources: list[KnowledgeSource]
+    history: list[Knowledge]  # newest first, itself among them
+    derived: list[str]  # ids of what was made of it
+    gone: NotRequired[list[str]]  # sources of which the words are not kept any more
+    heldBack: NotRequired[bool]  # an order to a model that the user has not seen yet
 
 
 class KnowledgeHistory(TypedDict):
@@ -1977,6 +2224,25 @@ class ListedSkill(TypedDict):
     ref: NotRequired[str]  # the file, from the project's folder
 
 
+class LocalModel(TypedDict):
+    name: str
+    state: Literal["here", "begun", "absent"]  # begun: a part of it came
+    size: NotRequired[int]  # bytes; of one that is not here, about so many
+    have: int  # bytes of one that was begun
+    licence: NotRequired[str]
+    source: NotRequired[str]  # where one reads about it
+    about: NotRequired[Bilingual]
+
+
+class LocalNamePayload(TypedDict):
+    name: str
+
+
+class LookPayload(TypedDict):
+    name: str  # of `model:local:list`, or OWNER/REPOSITORY/FILE.gguf of the hub; where Ollama runs, also any of its library
+    via: NotRequired[Literal["hub", "ollama"] | None]  # absent: Ollama where it runs, else the hub
+
+
 class ManuscriptFiles(TypedDict):
     projectId: str
     files: list[FileData]
@@ -2002,7 +2268,7 @@ class ModelData(TypedDict):
 
 
 class ModelShapeGiven(TypedDict):
-    kind: Literal["none", "offline", "openai"]
+    kind: Literal["none", "offline", "openai", "local"]  # local: weights of this machine
     model: NotRequired[str | None]
     baseUrl: NotRequired[str | None]
     apiKeyEnv: NotRequired[str | None]
@@ -2010,7 +2276,7 @@ class ModelShapeGiven(TypedDict):
 
 
 class ModelShape(TypedDict):
-    kind: Literal["none", "offline", "openai"]
+    kind: Literal["none", "offline", "openai", "local"]  # local: weights of this machine
     model: NotRequired[str]
     baseUrl: NotRequired[str]
     apiKeyEnv: NotRequired[str]
@@ -2019,6 +2285,24 @@ class ModelShape(TypedDict):
 
 class Models(TypedDict):
     models: list[OfferedModel]
+
+
+class ModelsGetPayload(TypedDict):
+    name: str  # of `model:local:list`, or OWNER/REPOSITORY/FILE.gguf of the hub; where Ollama runs, also any of its library
+    via: Literal["hub", "ollama"]  # as `model:local:look` said
+
+
+class Namespaces(TypedDict):
+    items: list[list[str]]
+
+
+class NamespacesPayload(TypedDict):
+    prefix: NotRequired[list[str]]  # labels; `*` is any one label
+    suffix: NotRequired[list[str]]  # labels; `*` is any one label
+    maxDepth: NotRequired[int | None]  # cut to so many labels
+    limit: NotRequired[int | None]  # at most 10,000; default 100
+    offset: NotRequired[int]  # how many to pass over
+    projectId: str
 
 
 class NotePayload(TypedDict):
@@ -2078,6 +2362,105 @@ class OnePayload(TypedDict):
     projectId: NotRequired[str | None]  # absent: what is global, only
 
 
+class OpenCandidate(TypedDict):
+    text: str  # as far as it is written
+    state: Literal["waiting", "writing", "done", "cut"]
+
+
+class StreamError(TypedDict):
+    code: str
+    message: str
+    retryable: bool
+    details: NotRequired[dict[str, Any] | None]
+
+
+class Writer(TypedDict):
+    name: str
+    offline: bool  # no language model wrote this
+    notice: NotRequired[Bilingual]
+
+
+class StoryFinding(TypedDict):
+    id: str  # the same while both places say the same
+    kind: Literal["state", "time", "place", "knowledge", "relation"]
+    severity: Literal["high", "medium", "low"]
+    message: Bilingual
+    entities: list[str]  # their names
+    evidence: list[Evidence]  # every side of it
+    chapter: int  # of the later place; 0: in the setting
+    intentional: bool
+    reason: NotRequired[str]  # why it is meant
+
+
+class Run(TypedDict):
+    runId: str
+    generationId: str
+    episodeId: NotRequired[str | None]  # null without a project, or when it could not be kept
+    candidates: list[str]
+    places: NotRequired[
+        list[int] | None
+    ]  # which of the stream each candidate is, where some are missing
+    cut: NotRequired[
+        list[int] | None
+    ]  # candidates that end in the middle: their server broke off, or the run was stopped
+    findings: NotRequired[
+        list[StoryFinding] | None
+    ]  # of `consistency-check`: what `graph:check` finds, every side of it with file and line
+    additions: NotRequired[
+        list[str] | None
+    ]  # what a model added to the findings, for each candidate; nothing of it was checked
+    model: Writer
+    sceneType: str
+    injected: InjectedShape
+    layers: list[Layer]
+    tokenCount: int
+    stablePrefixHash: str
+    promptHash: str
+    stablePrefixUnchanged: bool
+    warnings: list[Warning]
+    memoryDegraded: bool
+
+
+class OpenRun(TypedDict):
+    "A run that waits. Its `result` is what `ai:skill:run` answered, where that is still known."
+
+    runId: str
+    skillId: str
+    chapterId: NotRequired[str]
+    askedAt: int  # milliseconds since the epoch, UTC
+    state: Literal["running", "offered", "failed"]
+    candidates: list[OpenCandidate]
+    generationId: NotRequired[str]
+    episodeId: NotRequired[str]
+    result: NotRequired[Run]
+    error: NotRequired[StreamError]
+
+
+class OpenRuns(TypedDict):
+    items: list[OpenRun]
+
+
+class OpenRunsPayload(TypedDict):
+    projectId: str
+    runIds: NotRequired[
+        list[str] | None
+    ]  # told of from the disk, where the server does not know them any more
+
+
+class Serving(TypedDict):
+    name: str
+    url: str
+
+
+class Overview(TypedDict):
+    models: list[LocalModel]
+    getting: NotRequired[Getting]  # what is being fetched, or how the last one ended
+    serving: NotRequired[Serving]  # the one that is loaded
+    hub: str
+    installed: bool  # whether what serves them is
+    command: str  # that installs it into the Python that runs here
+
+
 class PathData(TypedDict):
     found: bool
     entities: list[StoryEntity]  # in order
@@ -2088,6 +2471,11 @@ PathPayload = TypedDict(
     "PathPayload",
     {"projectId": "str", "from": "str", "to": "str", "maxDepth": "NotRequired[int | None]"},
 )
+
+
+class PlacedRule(TypedDict):
+    ruleId: str
+    sceneType: str  # where it is to hold from now on
 
 
 class Preview(TypedDict):
@@ -2173,6 +2561,15 @@ class Proof(TypedDict):
     words: Bilingual  # the same in words
 
 
+class PutPayload(TypedDict):
+    namespace: list[str]  # labels, the outermost first
+    key: str
+    value: Any  # any JSON; it comes back as it is
+    ttlMs: NotRequired[int | None]  # how long it lives; absent: until it is deleted
+    vectors: NotRequired[list[list[float]]]  # what it is found by: one, or several
+    projectId: str
+
+
 class QueryData(TypedDict):
     items: list[EpisodesRecalled]
     mode: Literal["semantic", "deterministic"]
@@ -2255,12 +2652,14 @@ class Receipt(TypedDict):
     conversations: int  # rows that went, or would
     messages: int  # of what was said, word by word
     story: int  # what was read of the story
+    documents: NotRequired[int]  # that frameworks keep
     tombstones: int  # rows that went, or would
     vetoes: int  # forget: left behind; clear: taken away
     files: int  # damaged files that were set aside and are deleted
     leftFiles: int  # damaged files that were set aside and may still hold the text
     wiped: bool  # no file of the home holds the text any more; false: it is tried again
     dryRun: bool
+    keys: NotRequired[int]  # of model servers, that their owner gave: a clear of all
     items: NotRequired[list[Going]]  # what would go: in a preview only, the first 50
     more: NotRequired[int]  # that would go too
 
@@ -2335,9 +2734,16 @@ RelationGiven = TypedDict(
 )
 
 
+class Removed(TypedDict):
+    removed: bool
+
+
 class ResolvePayload(TypedDict):
     conflictId: str
-    chosenRuleId: str
+    chosenRuleId: NotRequired[str | None]  # the one that stands; the other is deleted
+    keepBoth: NotRequired[
+        list[PlacedRule] | None
+    ]  # instead: each of the two with a kind of scene of its own
     projectId: NotRequired[str | None]  # from where one looks; another project's rule is refused
 
 
@@ -2383,6 +2789,15 @@ class Review(TypedDict):
             "lines",
             "generic",
             "transcript",
+            "sillytavern-v3",
+            "sillytavern-v2",
+            "lorebook",
+            "character-book",
+            "novelai",
+            "risu",
+            "agnai",
+            "novelcrafter",
+            "obsidian",
         ]
     ]
 
@@ -2404,6 +2819,15 @@ class ReviewPayload(TypedDict):
             "lines",
             "generic",
             "transcript",
+            "sillytavern-v3",
+            "sillytavern-v2",
+            "lorebook",
+            "character-book",
+            "novelai",
+            "risu",
+            "agnai",
+            "novelcrafter",
+            "obsidian",
         ]
         | None
     ]
@@ -2509,47 +2933,6 @@ class RulesHistory(TypedDict):
     page: PageData
 
 
-class Writer(TypedDict):
-    name: str
-    offline: bool  # no language model wrote this
-    notice: NotRequired[Bilingual]
-
-
-class StoryFinding(TypedDict):
-    id: str  # the same while both places say the same
-    kind: Literal["state", "time", "place", "knowledge", "relation"]
-    severity: Literal["high", "medium", "low"]
-    message: Bilingual
-    entities: list[str]  # their names
-    evidence: list[Evidence]  # every side of it
-    chapter: int  # of the later place; 0: in the setting
-    intentional: bool
-    reason: NotRequired[str]  # why it is meant
-
-
-class Run(TypedDict):
-    runId: str
-    generationId: str
-    episodeId: NotRequired[str | None]  # null without a project, or when it could not be kept
-    candidates: list[str]
-    findings: NotRequired[
-        list[StoryFinding] | None
-    ]  # of `consistency-check`: what `graph:check` finds, every side of it with file and line
-    additions: NotRequired[
-        list[str] | None
-    ]  # what a model added to the findings, for each candidate; nothing of it was checked
-    model: Writer
-    sceneType: str
-    injected: InjectedShape
-    layers: list[Layer]
-    tokenCount: int
-    stablePrefixHash: str
-    promptHash: str
-    stablePrefixUnchanged: bool
-    warnings: list[Warning]
-    memoryDegraded: bool
-
-
 class RunFeedback(TypedDict):
     recorded: bool
     feedbackId: str
@@ -2577,6 +2960,7 @@ class RunFeedbackPayload(TypedDict):
     action: Literal["accept", "reject", "partial"]
     projectId: NotRequired[str | None]
     selectedIndex: NotRequired[int | None]  # of an accept, where there is more than one candidate
+    seen: NotRequired[list[int] | None]  # the candidates there were to choose from; all when absent
     finalText: NotRequired[str | None]  # what stands in the manuscript; the candidate when absent
     explicit: NotRequired[str | None]  # what the author said of it
     evidenceRef: NotRequired[str | None]  # a label or short phrase, never a passage of output
@@ -2599,6 +2983,9 @@ class RunPayload(TypedDict):
     maxTokens: NotRequired[int | None]  # of each candidate
     runId: NotRequired[str | None]  # [A-Za-z0-9_-]{1,80}; made when absent
     stream: NotRequired[bool]  # push each piece as `ai:skill:stream`
+    keep: NotRequired[
+        bool
+    ]  # go on though the caller hangs up, keep each candidate as soon as it is finished, offer what there is when stopped; `ai:skill:open` tells of it
 
 
 class SampleProject(TypedDict):
@@ -2709,6 +3096,7 @@ class Settings(TypedDict):
     maskNamesEnabled: bool
     contextInspectionEnabled: bool
     keepConversations: int
+    modelHub: str
 
 
 class SettingsPatch(TypedDict):
@@ -2730,6 +3118,7 @@ class SettingsPatch(TypedDict):
     keepConversations: NotRequired[
         int | None
     ]  # days for which messages are kept word by word; 0: until they are learned from
+    modelHub: NotRequired[str | None]  # where models are fetched: Hugging Face, or a mirror of it
 
 
 class Shape(TypedDict):
@@ -2740,6 +3129,7 @@ class Shape(TypedDict):
 class Sheet(TypedDict):
     path: str  # the same path in several pieces is one file
     text: str
+    base64: NotRequired[bool]  # the text stands for bytes: a picture
 
 
 class Skill(TypedDict):
@@ -2921,21 +3311,23 @@ class StoryQueryPayload(TypedDict):
     depth: NotRequired[int | None]  # steps around the entity, 0–3; default 1
 
 
-class StreamError(TypedDict):
-    code: str
-    message: str
-    retryable: bool
-    details: NotRequired[dict[str, Any] | None]
-
-
 class Stream(TypedDict):
     "One event of a run that streams. Its text may be dropped later: what counts is the answer of the run."
 
     runId: str
-    event: Literal["run_started", "delta", "run_completed", "run_failed", "run_canceled"]
+    event: Literal[
+        "run_started",
+        "delta",
+        "candidate_completed",
+        "candidate_failed",
+        "run_completed",
+        "run_failed",
+        "run_canceled",
+    ]  # of a single candidate only where the run is kept
     ts: int  # milliseconds since the epoch, UTC
     candidate: NotRequired[int | None]  # which one the text is of
     text: NotRequired[str | None]
+    at: NotRequired[int | None]  # code points of the candidate before this text
     error: NotRequired[StreamError | None]
 
 
@@ -3099,10 +3491,25 @@ class TransferExport(TypedDict):
 class TransferExportPayload(TypedDict):
     projectId: NotRequired[str | None]  # absent: what is global
     format: NotRequired[
-        Literal["json", "jsonl", "markdown"]
-    ]  # markdown: files that OpenClaw's memory_search reads in `memory/`
+        Literal[
+            "json",
+            "jsonl",
+            "markdown",
+            "sillytavern-v3",
+            "sillytavern-v2",
+            "lorebook",
+            "character-book",
+            "novelai",
+            "risu",
+            "agnai",
+            "novelcrafter",
+            "obsidian",
+        ]
+    ]  # markdown: files that OpenClaw's memory_search reads in `memory/`; those behind it: the story, as writers' tools read it
+    of: NotRequired[str | None]  # of a story: the card or the book of one name
     includeEpisodes: NotRequired[bool]  # of the project, with their texts
     includeConversations: NotRequired[bool]  # what was said in the project, message by message
+    includeDocuments: NotRequired[bool]  # what frameworks keep in the project, exactly
     cursor: NotRequired[str | None]  # `nextCursor` of the piece before
 
 
@@ -3175,6 +3582,26 @@ class ValidateData(TypedDict):
 class ValidatePayload(TypedDict):
     projectId: NotRequired[str | None]
     repair: NotRequired[bool]  # put right what can be without losing anything
+
+
+class Watched(TypedDict):
+    words: Bilingual  # what the rule would ask for, without a number yet
+    category: Literal["style", "structure", "character", "pacing", "vocabulary"]
+    sceneType: NotRequired[str]  # seen in this kind of scene only
+    seen: int  # episodes, or labels, that speak for it
+    against: int  # that speak against it
+    needed: int  # that would prove it, if the author goes on so
+    about: bool  # `needed` is estimated by the rule's own test, not counted
+    compared: NotRequired[Bilingual]  # how the author differs from the AI so far
+
+
+class WatchingPayload(TypedDict):
+    projectId: str
+
+
+class Watchlist(TypedDict):
+    items: list[Watched]  # the nearest to a rule first; a few at most
+    episodes: int  # that were looked at
 
 
 class Why(TypedDict):
@@ -3277,6 +3704,20 @@ class OnKnowledgeConsolidateProgress(TypedDict):
     data: ConsolidateProgress
 
 
+class OnModelLocalProgress(TypedDict):
+    """How far a model has come, or how that ended."""
+
+    channel: Literal["model:local:progress"]
+    data: Getting
+
+
+class OnBrowserChanged(TypedDict):
+    """A browser was let in or shut out."""
+
+    channel: Literal["browser:changed"]
+    data: BrowserChanged
+
+
 Push = (
     OnMemoryAlert
     | OnMemoryIndexProgress
@@ -3285,5 +3726,7 @@ Push = (
     | OnContextFilesChanged
     | OnChapterWritten
     | OnKnowledgeConsolidateProgress
+    | OnModelLocalProgress
+    | OnBrowserChanged
 )
 """What the server says by itself."""

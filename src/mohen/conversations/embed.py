@@ -70,11 +70,14 @@ class TalkEmbedder:
             return 0
         broken, total, policy = [], 0, self._policy.vectors
         try:
-            total = self._embed_all(
-                model or self._episode_embedder.embedder(),
-                size=policy.embed_batch if asked else policy.embed_step,
-                again=model is not None,
-            )
+            with (
+                self._jobs.aside()
+            ):  # who says something meanwhile waits for the lock several times
+                total = self._embed_all(
+                    model or self._episode_embedder.embedder(),
+                    size=policy.embed_batch if asked else policy.embed_step,
+                    again=model is not None,
+                )
         except EmbedderError as error:
             log.warning("embedding postponed: %s", error.code)
             broken.append(health.embedder_dead(error))

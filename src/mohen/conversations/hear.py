@@ -6,7 +6,7 @@ disk; learning from it happens afterwards, in the background.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -25,10 +25,12 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
     from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
+    from mohen.core.settings_model import Settings
     from mohen.policy import Policy
 
 _MARK = 32  # hex digits: no two messages of a home have the same by chance
 _PRIVATE = Heard(private=True)
+_LAST_PLACE = 2**62
 
 
 class Hearing:
@@ -73,9 +75,10 @@ class Hearing:
         """As `hear`, but nobody learns from it yet. A message that another memory exported stands
         in the place that it had there, or behind the last where that is taken; where it is known,
         what stands here stays as it is."""
-        if self._settings.get().privacy_mode_enabled:
+        rules = self._settings.get()
+        if rules.privacy_mode_enabled:
             return _PRIVATE
-        return self.take_down(project_id, session, [self._timed(each) for each in messages])
+        return self.take_down(project_id, session, self._timed(messages), rules=rules)
 
     def take_down(
         self,
@@ -85,13 +88,16 @@ class Hearing:
         *,
         left: Sequence[int] = (),
         anew: bool = False,
+        rules: Settings | None = None,
     ) -> Heard:
         """In one transaction. `left`: lines of the transcript that do not count any more. `anew`:
-        it was written again from its beginning."""
-        key, clean = self._settings.redaction_key(), self._cleaner(project_id)
-        whole = [replace(each, text=_whole(each.text)) for each in messages]
-        marked = [(each, sealed(key, each.role, each.text)[:_MARK]) for each in whole]
-        said = [(_cleaned(each, clean), mark) for each, mark in same_message.folded(marked)]
+        it was written again from its beginning. `rules`: the settings, for who knows them."""
+        key = self._settings.redaction_key()
+        clean = self._cleaner(project_id, (rules or self._settings.get()).redact_names, key)
+        speakers = {each.speaker for each in messages}
+        named = {each: each and clean(_whole(each)) for each in speakers}
+        marked = [(each, sealed(key, each.role, _whole(each.text))[:_MARK]) for each in messages]
+        said = [(_cleaned(each, clean, named), mark) for each, mark in same_message.folded(marked)]
         kept = [pair for pair in said if pair[0].text.strip()]
 
         def write(tx: Tx) -> Heard:
@@ -101,7 +107,8 @@ class Hearing:
         heard = self._talk_db.write(write).value
         if heard.heard or heard.edited:
             self._talk_embedder.follow_up()
-        return replace(heard, left_out=len(said) - len(kept))
+        left_out = len(said) - len(kept)
+        return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
         self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]]
@@ -109,18 +116,7 @@ class Hearing:
         store, now = self._talk_store, self._clock.now()
         at = (tx, project_id, session)
         tail = store.tail(*at, max(1, len(said)))
-        known = (
-            [
-                *store.with_marks(*at, [mark for _, mark in said]),
-                *store.with_ids(*at, [each.id for each, _ in said if each.id is not None]),
-                *store.with_lines(*at, [each.line for each, _ in said if each.line is not None]),
-                *store.in_their_places(
-                    *at, [each.place for each, _ in said if each.place is not None]
-                ),
-            ]
-            if tail
-            else []
-        )
+        known = store.alike(*at, said) if tail and said else []
         window = self._policy.conversations.same_ms
         before = same_message.known_again(said, known, tail, now=now, window_ms=window)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
@@ -188,11 +184,9 @@ class Hearing:
         places = {each.place for each in gone}
         store.unsay(*at, places | (set(left) - {each.line for each in gone}))
 
-    def _cleaner(self, project_id: str) -> Callable[[str], str]:
+    def _cleaner(self, project_id: str, names: Sequence[str], key: bytes) -> Callable[[str], str]:
         """What of a message may be kept at all."""
-        known = self._said_to_agents.known(project_id)
-        names, bounds = self._settings.get().redact_names, self._policy.settings
-        key = self._settings.redaction_key() if names else b""
+        known, bounds = self._said_to_agents.known(project_id), self._policy.settings
 
         def clean(text: str) -> str:
             heard = self._said_to_agents.without(text, known)
@@ -200,11 +194,15 @@ class Hearing:
 
         return clean
 
-    def _timed(self, each: Said) -> Said:
+    def _timed(self, messages: Sequence[Said]) -> list[Said]:
         """What a wrong clock dates to years to come is no time."""
         latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
-        at = None if each.at is None else self._reckon(each.at)
-        return replace(each, at=None if at is None or at > latest else at)
+        timed = []
+        for each in messages:
+            at = None if each.at is None else self._reckon(each.at)
+            at = None if at is None or at > latest else at
+            timed.append(each if at == each.at else replace(each, at=at))
+        return timed
 
     def check(self, project_id: str, session: str, messages: Sequence[Said]) -> None:
         """Raises `InvalidArgument`."""
@@ -258,18 +256,34 @@ class Hearing:
         if not self._talk_store.is_there:
             return Page(())
         if before is not None:
-            found = self._talk_store.page_before(project_id, session, before=before, limit=most + 1)
+            found = self._talk_store.page_before(
+                project_id, session, before=_place(before), limit=most + 1
+            )
             shown = tuple(found[-most:])
             return Page(shown, before=shown[0].place if len(found) > most else None)
-        found = self._talk_store.page(project_id, session, after=after or 0, limit=most + 1)
+        found = self._talk_store.page(project_id, session, after=_place(after or 0), limit=most + 1)
         items = tuple(found[:most])
         return Page(items, items[-1].place if len(found) > most else None)
 
 
-def _cleaned(each: Said, clean: Callable[[str], str]) -> Said:
+def _place(given: int) -> int:
+    """One that a file can hold; beyond it nothing was said."""
+    return min(max(given, 0), _LAST_PLACE)
+
+
+def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) -> Said:
     """As it may be kept, and what it is found by."""
-    text, speaker = clean(each.text), each.speaker and clean(_whole(each.speaker))
-    return replace(each, text=text, speaker=speaker, terms=tuple(question.said(text, speaker)))
+    text, speaker = clean(_whole(each.text)), named[each.speaker]
+    return Said(
+        role=each.role,
+        text=text,
+        speaker=speaker,
+        at=each.at,
+        id=each.id,
+        line=each.line,
+        place=each.place,
+        terms=tuple(question.said(text, speaker)),
+    )
 
 
 def _whole(text: str) -> str:

@@ -51,20 +51,32 @@ class TalkIndex:
 
     def corpus(self, project_id: str) -> Corpus:
         """All that was said in a project and is still there."""
+        return self._caught_up(project_id, self._reached(project_id))
+
+    def at_once(self, project_id: str) -> Corpus | None:
+        """The same; None where so much is missing in memory that nobody should wait for it."""
+        there = self._reached(project_id)
+        kept = self._shelf.kept(project_id)
+        if kept is not None and kept.mark == there:
+            return kept.postings.corpus
+        said, _ = (0, 0) if kept is None else self._read.get(kept.postings, (0, 0))
+        most = self._policy.conversations.indexed_at_once
+        if self._store.count_since(project_id, said, most + 1) > most:
+            return None
+        return self._caught_up(project_id, there)
+
+    def _reached(self, project_id: str) -> tuple[int, int]:
+        """How far what was said has come."""
         there = self._store.reached(project_id)
         if self._opened != self._database.opened:  # another file stands there
             self._shelf.drop()
             self._opened = self._database.opened
+        return there
+
+    def _caught_up(self, project_id: str, there: tuple[int, int]) -> Corpus:
         return self._shelf.corpus(
             project_id, lambda postings: self._read_on(project_id, postings), there
         )
-
-    def is_near(self, project_id: str) -> bool:
-        """Whether so little is missing in memory that whoever searches can wait for it."""
-        kept = self._shelf.kept(project_id) if self._opened == self._database.opened else None
-        said, _ = (0, 0) if kept is None else self._read.get(kept, (0, 0))
-        most = self._policy.conversations.indexed_at_once
-        return self._store.count_since(project_id, said, most + 1) <= most
 
     def _read_on(self, project_id: str, postings: Postings) -> None:
         said, removed = self._read.get(postings, (0, 0))
@@ -90,7 +102,7 @@ class TalkIndex:
         """(number, text to embed) of messages without a vector of this embedder, oldest first."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT pk, text, speaker FROM messages WHERE pk > ? AND NOT gone"
+                "SELECT pk, text, speaker FROM messages WHERE pk > ? AND gone = 0"
                 " AND NOT EXISTS (SELECT 1 FROM vectors v JOIN embedders m ON m.pk = v.embedder"
                 " WHERE v.seq = messages.pk AND m.name = ?) ORDER BY pk LIMIT ?",
                 (after, name, limit),
@@ -106,13 +118,13 @@ class TalkIndex:
         ).get
         tx.execute(
             "INSERT OR IGNORE INTO projects (id) SELECT DISTINCT project_id FROM messages"
-            " WHERE pk IN (SELECT value FROM json_each(?))",
+            " WHERE pk IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
             (json.dumps(list(pks)),),
         )
         tx.executemany(
             "INSERT OR IGNORE INTO vectors (seq, project, embedder, vector)"
             " SELECT m.pk, p.pk, ?2, ?3 FROM messages m JOIN projects p ON p.id = m.project_id"
-            " WHERE m.pk = ?1 AND NOT m.gone",
+            " WHERE m.pk = ?1 AND m.gone = 0",
             (
                 (pk, embedder, row.tobytes())
                 for pk, row in zip(pks, vectors.astype("float16"), strict=True)
@@ -140,13 +152,18 @@ class TalkIndex:
     def coverage(self, name: str, dims: int) -> Coverage:
         with self._database.read() as reader:
             row = reader.execute(
-                "SELECT (SELECT count(*) FROM messages WHERE NOT gone),"
-                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
-                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                "SELECT (SELECT count(*) FROM messages WHERE gone = 0),"
+                " count(*) FILTER (WHERE usable = 1), count(*) FILTER (WHERE usable = 0) FROM"
+                " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
+                " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
                 " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
                 (name, dims, FLOAT_BYTES // 2),
             ).get
         return Coverage(*row)
+
+    def read_vectors(self, project_id: str, name: str, dims: int) -> None:
+        """Those of an embedder into memory, as far as they are not there."""
+        self._matrices().read(Scope(project_id), name, dims)
 
     def scan(self, project_id: str, name: str, query: Floats) -> Scan:
         """A search for the nearest that is ready to run."""

@@ -2,13 +2,13 @@
 
 For commands that ask once and end: an index in memory would cost more than it gives. The terms
 are stored with each message, so that looking is all there is to do. The most promising sessions
-are read and ranked first, and then those of the others that can still come among the best.
+are read and ranked first, and then others, as long as they can still come among the best.
 """
 
 from __future__ import annotations
 
 from collections import defaultdict
-from collections.abc import Callable, Collection, Iterable, Mapping, Sequence
+from collections.abc import Callable, Collection, Iterable, Iterator, Mapping, Sequence
 
 from mohen.conversations.model import Message
 from mohen.conversations.searchable import entry
@@ -18,17 +18,14 @@ from mohen.retrieval.policy import Finding
 
 
 def rank(
-    asked: Question,
-    said: Sequence[tuple[int, str, str]],
+    looked: Looked,
     read: Callable[[Iterable[int]], Mapping[int, Message]],
     *,
     limit: int,
-    policy: Finding,
     among: Collection[int] | None = None,
 ) -> list[Hit]:
-    """As `plain.rank` over all of it. `said`: (number, session, terms) of all messages; `read`:
-    some of them as they are."""
-    looked = _Looked(asked, said, policy)
+    """As `plain.rank` over all of it. `read`: some of the messages as they are."""
+    asked, policy = looked.asked, looked.policy
 
     def ranked(sessions: Iterable[str]) -> list[Hit]:
         messages = read([pk for session in sessions for pk in looked.members[session]])
@@ -37,19 +34,27 @@ def rank(
 
     if asked.spans:  # what was said then counts without any word
         return ranked(looked.members)
-    first, rest = looked.promising(policy.candidates)
-    hits = ranked(first)
-    least = hits[-1].score if len(hits) == limit else 0.0
-    others = [session for session in rest if looked.bounds[session] >= least]
-    return ranked([*first, *others]) if others else hits
+    hits: list[Hit] = []
+    for sessions in looked.promising(policy.candidates):
+        if len(hits) == limit and looked.bounds[sessions[0]] < hits[-1].score:
+            break
+        # No session tells anything of another.
+        hits = sorted([*hits, *ranked(sessions)], key=lambda hit: (-hit.score, hit.id))[:limit]
+    return hits
 
 
-class _Looked:
-    """What one look at all terms tells."""
+def spread(words: Iterable[str], said: Sequence[tuple[int, str, str]]) -> dict[str, int]:
+    """How many messages hold each word."""
+    return {each: sum(f" {each} " in terms for _, _, terms in said) for each in words}
+
+
+class Looked:
+    """What one look at all terms tells. `said`: (number, session, terms) of all messages."""
 
     def __init__(
         self, asked: Question, said: Sequence[tuple[int, str, str]], policy: Finding
     ) -> None:
+        self.asked, self.policy = asked, policy
         words = [(term, f" {term} ") for term in asked.terms]
         self._held: dict[str, dict[int, int]] = {term: {} for term in asked.terms}
         self._lengths: dict[int, int] = {}
@@ -64,7 +69,8 @@ class _Looked:
                 counts = terms.split()
                 for term in has:
                     self._held[term][pk] = counts.count(term)
-        self._size = len(said)
+        self.size = len(said)
+        self.spread = {term: len(of) for term, of in self._held.items()}
         self._mean = sum(self._lengths.values()) / len(said) if said else 0.0
         self.bounds = self._bounded(asked, of, policy)
 
@@ -75,31 +81,31 @@ class _Looked:
             for pk, count in counts.items():
                 value = formulas.held(float(count), float(self._lengths[pk]), self._mean, policy)
                 sessions.setdefault(of[pk], []).append(value)
-        rare = {
-            term: formulas.rarity(self._size, len(counts)) for term, counts in self._held.items()
-        }
+        rare = {term: formulas.rarity(self.size, of) for term, of in self.spread.items()}
         return plain.at_most(asked, held, rare, policy)
 
-    def promising(self, size: int) -> tuple[list[str], list[str]]:
-        """The sessions that can come highest, with so many messages together, and the others that
-        hold a word."""
-        order, count = sorted(self.bounds, key=lambda each: -self.bounds[each]), 0
-        for at, session in enumerate(order, start=1):
+    def promising(self, size: int) -> Iterator[list[str]]:
+        """The sessions that hold a word, those that can come highest first, with so many messages
+        together."""
+        some, count = list[str](), 0
+        for session in sorted(self.bounds, key=lambda each: -self.bounds[each]):
+            some.append(session)
             count += len(self.members[session])
             if count >= size:
-                return order[:at], order[at:]
-        return order, []
+                yield some
+                some, count = [], 0
+        if some:
+            yield some
 
     def matches(self, messages: Mapping[int, Message]) -> plain.Matches:
         """Of these messages, which are whole sessions; one may have been erased meanwhile."""
         return plain.Matches(
             held={
-                term: {pk: count for pk, count in of.items() if pk in messages}
-                for term, of in self._held.items()
+                term: {pk: of[pk] for pk in messages if pk in of} for term, of in self._held.items()
             },
-            spread={term: len(of) for term, of in self._held.items()},
+            spread=self.spread,
             items={pk: entry(message, "") for pk, message in messages.items()},
             lengths=self._lengths,
-            size=self._size,
+            size=self.size,
             mean=self._mean,
         )

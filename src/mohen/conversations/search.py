@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from contextlib import suppress
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -16,7 +17,7 @@ from mohen.text import redact
 from mohen.text.dates import Local
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection, Sequence
+    from collections.abc import Callable, Collection, Mapping, Sequence
     from datetime import date
 
     from mohen.conversations.index import TalkIndex
@@ -24,8 +25,9 @@ if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
-    from mohen.core.ports import Clock, Jobs
+    from mohen.core.ports import Clock, Embedder, EmbedderFor, Jobs
     from mohen.core.settings import UserSettings
+    from mohen.core.settings_model import Settings
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
     from mohen.retrieval.model import Hit, Meaning, Question
@@ -46,6 +48,7 @@ class TalkSearch:
         self,
         *,
         clock: Clock,
+        embedder_for: EmbedderFor,
         episode_embedder: EpisodeEmbedder,
         health: Health,
         jobs: Jobs,
@@ -55,6 +58,7 @@ class TalkSearch:
         talk_store: TalkStore,
     ) -> None:
         self._clock = clock
+        self._embedder_for = embedder_for
         self._episode_embedder = episode_embedder
         self._health = health
         self._jobs = jobs
@@ -62,6 +66,8 @@ class TalkSearch:
         self._settings = settings
         self._talk_index = talk_index
         self._talk_store = talk_store
+        # Of the last look: the project and how far it went, messages, and how many hold each word.
+        self._counts: tuple[object, int, Mapping[str, int]] = (None, 0, {})
 
     def search(
         self,
@@ -84,15 +90,20 @@ class TalkSearch:
         most = validation.size(limit, default=bounds.found, most=bounds.found_max)
         if not self._talk_store.is_there:
             return []
-        query, speaker = self._masked(query), self._masked(speaker)
+        rules = self._settings.get()
+        query, speaker = self._masked(rules, query), self._masked(rules, speaker)
         wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
             return self._quoted(pks)
         now = self._clock.now() if as_of is None else as_of
         with processors.one():
-            ranked = self._ranked if self._is_indexed(project_id) else self._in_one_look
-            asked, hits = ranked(project_id, query, wanted, most, now)
+            corpus = self._corpus(project_id)
+            if corpus is None:
+                asked, hits = self._in_one_look(project_id, query, wanted, most, now)
+                self._read_in(project_id)
+            else:
+                asked, hits = self._ranked(project_id, query, wanted, most, now, corpus, rules)
             quotes = self._found(asked, hits)
             return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
 
@@ -108,22 +119,31 @@ class TalkSearch:
         said to know."""
         if not self._talk_store.is_there:
             return []
-        asked = question.read(self._masked(query) or "", policy=self._policy.recall)
-        words = certainty.words(asked)
-        if self._is_indexed(project_id):
-            corpus = self._talk_index.corpus(project_id)
-            size, spread = corpus.size, {each: len(corpus.holding(each)[0]) for each in words}
+        query = self._masked(self._settings.get(), query) or ""
+        asked = question.read(query, policy=self._policy.recall)
+        words, corpus = list(certainty.words(asked)), self._corpus(project_id)
+        if corpus is None:
+            size, spread = self._counted(project_id, words)
         else:
-            said = [held for _, _, held in self._talk_store.terms(project_id)]
-            size = len(said)
-            spread = {each: sum(f" {each} " in one for one in said) for each in words}
+            size = corpus.size
+            spread = dict(zip(words, corpus.holding(words).spread, strict=True))
         if size < self._policy.finding.telling_from:
             return []
         return certainty.shares(asked, size, spread, self._policy.finding)
 
-    def _masked(self, told: str | None) -> str | None:
+    def _counted(self, project_id: str, words: Sequence[str]) -> tuple[int, Mapping[str, int]]:
+        """How many messages there are, and how many hold each word. Who has just looked through
+        them for these words knows it."""
+        there = project_id, self._talk_store.reached(project_id)
+        of, size, spread = self._counts
+        if of != there or not spread.keys() >= set(words):
+            said = self._talk_store.terms(project_id)
+            return len(said), one_look.spread(words, said)
+        return size, spread
+
+    def _masked(self, rules: Settings, told: str | None) -> str | None:
         """With marks for the names that are not kept, as what was said has them."""
-        names = self._settings.get().redact_names
+        names = rules.redact_names
         if not told or not names:
             return told
         return redact.mask(told, names, self._settings.redaction_key(), self._policy.settings)
@@ -150,45 +170,62 @@ class TalkSearch:
 
         return question.placed(read(query), day_of)
 
-    def _is_indexed(self, project_id: str) -> bool:
-        """Whether the index answers. Nobody waits until a long memory is read: that is done in the
-        background, and until then its terms are looked through as for who asks once."""
-        if not self._episode_embedder.at_hand:
-            return False
-        if self._talk_index.is_near(project_id):
-            return True
-        self._jobs.submit("index talk", lambda: self._talk_index.corpus(project_id), hurried=False)
-        return False
+    def _corpus(self, project_id: str) -> Corpus | None:
+        """None where the index does not answer. Nobody waits until a long memory is read: that is
+        done in the background, and until then its terms are looked through as for who asks once."""
+        return self._talk_index.at_once(project_id) if self._episode_embedder.at_hand else None
+
+    def _read_in(self, project_id: str) -> None:
+        """Words and vectors into memory, once whoever asked has an answer. Vectors first: words
+        are what the next one waits for."""
+
+        def read() -> None:
+            with self._jobs.aside():
+                with suppress(EmbedderError, StoreError):  # who searches says so
+                    model = self._embedder_for(self._settings.get().answering)
+                    self._talk_index.read_vectors(project_id, model.name, model.dims)
+                if not self._jobs.is_ending():  # nobody who closes waits for both
+                    self._talk_index.corpus(project_id)
+
+        if self._episode_embedder.at_hand:
+            self._jobs.submit("index talk", read, hurried=False)
 
     def _in_one_look(
         self, project_id: str, query: str, wanted: Wanted, most: int, now: int
     ) -> tuple[Question, list[Hit]]:
         """By words alone, for who asks once and ends (C103)."""
-        store = self._talk_store
+        store, there = self._talk_store, self._talk_store.reached(project_id)
         names, said = store.speakers(project_id), store.terms(project_id)
         among = frozenset(store.chosen(project_id, wanted)) if wanted != ANYTHING else None
 
         def rank(asked: Question, limit: int) -> list[Hit]:
-            return one_look.rank(
-                asked, said, store.some, limit=limit, policy=self._policy.finding, among=among
-            )
+            looked = one_look.Looked(asked, said, self._policy.finding)
+            self._counts = (project_id, there), looked.size, looked.spread
+            return one_look.rank(looked, store.some, limit=limit, among=among)
 
         asked = self._asked(query, names, now, rank)
         return asked, rank(asked, most)
 
     def _ranked(
-        self, project_id: str, query: str, wanted: Wanted, most: int, now: int
+        self,
+        project_id: str,
+        query: str,
+        wanted: Wanted,
+        most: int,
+        now: int,
+        corpus: Corpus,
+        rules: Settings,
     ) -> tuple[Question, list[Hit]]:
         from mohen.retrieval import ranking
 
-        corpus, finding = self._talk_index.corpus(project_id), self._policy.finding
+        finding = self._policy.finding
         among = None if wanted == ANYTHING else self._passing(project_id, corpus, wanted)
 
         def rank(asked: Question, limit: int, meaning: Meaning | None = None) -> list[Hit]:
             return ranking.rank(asked, corpus, meaning, limit=limit, policy=finding, among=among)
 
         asked = self._asked(query, set(corpus.speakers) - _ROLES, now, rank)
-        return asked, rank(asked, most, self._meaning(project_id, query, corpus, among))
+        return asked, rank(asked, most, self._meaning(project_id, query, corpus, among, rules))
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
         """The places that options let through: of time the index knows itself."""
@@ -210,13 +247,14 @@ class TalkSearch:
     # -- meaning
 
     def _meaning(
-        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None
+        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None, rules: Settings
     ) -> Meaning | None:
         """None where there is none to go by: that is told, and words alone answer."""
         broken: list[Degradation] = []
         found = None
         try:
-            found = self._measured(project_id, query, corpus, mask)
+            model = self._embedder_for(rules.answering)
+            found = self._measured(project_id, query, corpus, mask, model)
             if found is None:
                 broken.append(health.VECTORS_FOREIGN)
         except EmbedderError as error:
@@ -227,15 +265,15 @@ class TalkSearch:
         return found
 
     def _measured(
-        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None
+        self, project_id: str, query: str, corpus: Corpus, mask: Mask | None, model: Embedder
     ) -> Meaning | None:
         """How near the question is to what was said; of what passes the filters, the nearest."""
         import numpy as np
 
-        from mohen.core.vectors import smallest
+        from mohen.core.vectors import largest
         from mohen.retrieval.model import Meaning
 
-        model, depth = self._episode_embedder.embedder(), self._policy.finding.candidates
+        depth = self._policy.finding.candidates
         vector = self._episode_embedder.question(model, query)
         if vector is None:
             return None
@@ -248,8 +286,8 @@ class TalkSearch:
             nearest = measured.best(depth)
         else:
             passing = corpus.columns.ids[: corpus.length][mask]
-            far = -np.nan_to_num(measured.of(passing), nan=-1.0)
-            nearest = passing[smallest(far, depth)]
+            near = np.nan_to_num(measured.of(passing), nan=-1.0)
+            nearest = passing[largest(near, depth)]
         return Meaning(nearest, measured.of, mean, spread, model.trust)
 
     # -- as it is told
@@ -264,7 +302,7 @@ class TalkSearch:
                 sure=is_sure(each.reason, bounds),
                 before=before,
                 after=after,
-                told=None if asked.of_then else as_told(asked, message, each),
+                told=None if asked.of_then else as_told(asked, message, each, bounds),
             )
             for each in hits
             if each.id in there
@@ -303,11 +341,14 @@ def is_sure(reason: Why, bounds: Finding) -> bool:
     return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
 
 
-def as_told(asked: Question, message: Message, hit: Hit) -> Told:
+def as_told(asked: Question, message: Message, hit: Hit, bounds: Finding) -> Told:
     """As it is compared with others. What an assistant says of the user is what the user said. Who
-    asks how things are now takes whatever was said later for news."""
+    asks how things are now takes whatever was said later for news. What holds too little of the
+    question to take another's place need not be read again."""
     answers = message.role is Role.ASSISTANT
-    stated = (frozenset[str](), False) if answers else question.states(message.text, hit.holds)
+    stated = frozenset[str](), False
+    if not answers and diversity.can_replace(hit.holds, bounds):
+        stated = question.states(message.text, hit.holds)
     return Told(
         who=message.speaker or message.role,
         where=message.session,

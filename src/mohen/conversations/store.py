@@ -13,10 +13,38 @@ if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
 _KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
-_WORDED = f"{_KEPT}, text"
-_MESSAGE = "pk, session, place, role, speaker, coalesce(at, heard_at), text, line, host_id"
+_COLUMNS = (
+    *("{0}pk", "{0}session", "{0}place", "{0}role", "{0}speaker", "coalesce({0}at, {0}heard_at)"),
+    *("{0}text", "{0}line", "{0}host_id"),
+)
+_MESSAGE = ", ".join(_COLUMNS).format("")
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
+_ANY_OF = {
+    column: f"SELECT {_KEPT}, {'text' if column == 'place' else repr('')} FROM messages"
+    f" WHERE project_id = :project AND session = :session"
+    f" AND {column} IN (SELECT {value} FROM json_each(:{column}))"
+    for column, value in (
+        *(("mark", "value"), ("host_id", "value")),
+        *((number, "CAST(value AS BIGINT)") for number in ("line", "place")),
+    )
+}
+# A live host says good morning every day, each time under an id of its own: two of the same words
+# with ids are two messages, unless one of them was read from a transcript.
+_OTHERWISE_TOLD = " AND (host_id IS NULL OR line IS NOT NULL)"
+_BESIDE = (
+    " LEFT JOIN messages {0} ON {0}.pk = (SELECT o.pk FROM messages o"
+    " WHERE o.project_id = m.project_id AND o.session = m.session AND o.place {1} m.place"
+    " AND o.gone = 0 ORDER BY o.place {2} LIMIT 1)"
+)
+_QUOTED = (
+    f"SELECT {', '.join(each.format(of) for of in ('m.', 'b.', 'a.') for each in _COLUMNS)}"
+    " FROM json_each(?) j CROSS JOIN messages m ON m.pk = CAST(j.value AS BIGINT)"
+    + _BESIDE.format("b", "<", "DESC")
+    + _BESIDE.format("a", ">", "ASC")
+    + " WHERE m.gone = 0"
+)
+_ROLES = {each.value: each for each in Role}
 
 
 class TalkStore:
@@ -35,35 +63,34 @@ class TalkStore:
 
     # -- hearing; messages that are gone are still known by their marks
 
-    def with_marks(self, tx: Tx, project_id: str, session: str, marks: Iterable[str]) -> list[Kept]:
-        return self._any_of(tx, project_id, session, "mark", list(marks))
-
-    def with_ids(self, tx: Tx, project_id: str, session: str, ids: Iterable[str]) -> list[Kept]:
-        return self._any_of(tx, project_id, session, "host_id", list(ids))
+    def alike(
+        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]]
+    ) -> list[Kept]:
+        """Those with the mark, the id, the line or the place of one of these that may be it; in its
+        place with its words."""
+        asked = {
+            "mark": [mark for _, mark in said],
+            "host_id": [each.id for each, _ in said if each.id is not None],
+            "line": [each.line for each, _ in said if each.line is not None],
+            "place": [each.place for each, _ in said if each.place is not None],
+        }
+        named = {column: values for column, values in asked.items() if values}
+        queries = [_ANY_OF[column] for column in named]
+        if all(
+            each.id is not None and each.line is None and each.place is None for each, _ in said
+        ):
+            queries[0] += _OTHERWISE_TOLD
+        found = tx.execute(
+            " UNION ALL ".join(queries),
+            {"project": project_id, "session": session}
+            | {column: json.dumps(values) for column, values in named.items()},
+        )
+        return [_kept(row) for row in found]
 
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
-        return self._any_of(tx, project_id, session, "line", list(lines))
-
-    def in_their_places(
-        self, tx: Tx, project_id: str, session: str, places: Iterable[int]
-    ) -> list[Kept]:
-        """With their words."""
-        return self._any_of(tx, project_id, session, "place", list(places), columns=_WORDED)
-
-    def _any_of(
-        self,
-        tx: Tx,
-        project_id: str,
-        session: str,
-        column: str,
-        values: Sequence[Any],
-        columns: str = _KEPT,
-    ) -> list[Kept]:
-        if not values:
-            return []
         found = tx.execute(
-            f"SELECT {columns} {_SESSION} AND {column} IN (SELECT value FROM json_each(?))",
-            (project_id, session, json.dumps(values)),
+            _ANY_OF["line"],
+            {"project": project_id, "session": session, "line": json.dumps(list(lines))},
         )
         return [_kept(row) for row in found]
 
@@ -147,7 +174,7 @@ class TalkStore:
         """In the order of hearing, behind a number; no more when these have so many characters."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                f"SELECT {_MESSAGE} FROM messages WHERE project_id = ? AND pk > ? AND gone = 0"
                 " ORDER BY pk LIMIT ?",
                 (project_id, pk, limit),
             )
@@ -166,7 +193,7 @@ class TalkStore:
         with self._database.read() as reader:
             return int(
                 reader.execute(
-                    "SELECT count(*) FROM messages WHERE project_id = ? AND pk > ? AND NOT gone"
+                    "SELECT count(*) FROM messages WHERE project_id = ? AND pk > ? AND gone = 0"
                     " AND role = ?",
                     (project_id, pk, Role.USER),
                 ).get
@@ -182,7 +209,7 @@ class TalkStore:
         """In their order, behind a place."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND NOT gone ORDER BY place LIMIT ?",
+                f"SELECT {_MESSAGE} {_SESSION} AND place > ? AND gone = 0 ORDER BY place LIMIT ?",
                 (project_id, session, after, limit),
             )
             return [_message(row) for row in found]
@@ -193,7 +220,7 @@ class TalkStore:
         """The last ones before a place, in their order."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND NOT gone"
+                f"SELECT {_MESSAGE} {_SESSION} AND place < ? AND gone = 0"
                 " ORDER BY place DESC LIMIT ?",
                 (project_id, session, before, limit),
             )
@@ -208,10 +235,10 @@ class TalkStore:
                 "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
                 " max(coalesce(at, heard_at)) last_at, count(*) messages,"
                 " json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> '') speakers"
-                " FROM messages WHERE project_id = ?1 AND NOT gone GROUP BY session)"
+                " FROM messages WHERE project_id = ?1 AND gone = 0 GROUP BY session)"
                 " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
                 " WHERE first.project_id = ?1 AND first.session = t.session"
-                " AND NOT first.gone ORDER BY first.role <> 'user', first.place LIMIT 1)"
+                " AND first.gone = 0 ORDER BY first.role <> 'user', first.place LIMIT 1)"
                 " FROM talks t LEFT JOIN talks b ON b.session = ?4 WHERE ?4 IS NULL"
                 " OR t.last_at < b.last_at OR (t.last_at = b.last_at AND t.session > b.session)"
                 " ORDER BY t.last_at DESC, t.session LIMIT ?3",
@@ -265,7 +292,7 @@ class TalkStore:
         with self._database.read() as reader:
             found = reader.execute(
                 f"SELECT {_MESSAGE}, terms FROM messages WHERE project_id = ? AND pk > ?"
-                " AND NOT gone ORDER BY pk LIMIT ?",
+                " AND gone = 0 ORDER BY pk LIMIT ?",
                 (project_id, pk, limit),
             )
             return [(_message(row[:-1]), row[-1]) for row in found]
@@ -274,7 +301,7 @@ class TalkStore:
         """Names under which somebody speaks."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT DISTINCT speaker FROM messages WHERE project_id = ? AND NOT gone"
+                "SELECT DISTINCT speaker FROM messages WHERE project_id = ? AND gone = 0"
                 " AND speaker <> ''",
                 (project_id,),
             )
@@ -284,7 +311,7 @@ class TalkStore:
         """(number, session, terms) of everything that was said."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT pk, session, terms FROM messages WHERE project_id = ? AND NOT gone"
+                "SELECT pk, session, terms FROM messages WHERE project_id = ? AND gone = 0"
                 " ORDER BY pk",
                 (project_id,),
             )
@@ -296,7 +323,7 @@ class TalkStore:
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT json_group_array(pk) FROM (SELECT pk FROM messages"
-                f" WHERE project_id = ?1 {session} AND NOT gone"
+                f" WHERE project_id = ?1 {session} AND gone = 0"
                 " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
                 " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
@@ -316,23 +343,16 @@ class TalkStore:
         self, pks: Iterable[int]
     ) -> dict[int, tuple[Message, Message | None, Message | None]]:
         """Each of these with what was said just before and after it in its session."""
-        beside = (
-            "(SELECT pk FROM messages o WHERE o.project_id = m.project_id"
-            " AND o.session = m.session AND o.place {0} m.place AND NOT o.gone"
-            " ORDER BY o.place {1} LIMIT 1)"
-        )
-        before, after = beside.format("<", "DESC"), beside.format(">", "ASC")
         with self._database.read() as reader:
-            links: list[Any] = reader.execute(
-                f"SELECT m.pk, {before}, {after} FROM json_each(?) j CROSS JOIN messages m"
-                " ON m.pk = j.value",
-                (json.dumps(list(pks)),),
-            ).fetchall()
-            found = self._some(reader, {pk for row in links for pk in row if pk is not None})
+            found: list[Any] = reader.execute(_QUOTED, (json.dumps(list(pks)),)).fetchall()
+        wide = len(_COLUMNS)
         return {
-            pk: (found[pk], found.get(before), found.get(after))
-            for pk, before, after in links
-            if pk in found
+            row[0]: (
+                _message(row[:wide]),
+                None if row[wide] is None else _message(row[wide : 2 * wide]),
+                None if row[2 * wide] is None else _message(row[2 * wide :]),
+            )
+            for row in found
         }
 
     def in_places(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[int]:
@@ -340,8 +360,9 @@ class TalkStore:
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT m.pk FROM json_each(?2) p CROSS JOIN messages m"
-                " ON m.project_id = ?1 AND m.session = p.value ->> 0 AND m.place = p.value ->> 1"
-                " WHERE NOT m.gone",
+                " ON m.project_id = ?1 AND m.session = p.value ->> 0 AND m.place"
+                " = CAST(p.value ->> 1 AS BIGINT)"
+                " WHERE m.gone = 0",
                 (project_id, json.dumps(list(places))),
             )
             return [pk for (pk,) in found]
@@ -353,7 +374,8 @@ class TalkStore:
     @staticmethod
     def _some(reader: Tx, pks: Iterable[int]) -> dict[int, Message]:
         found = reader.execute(
-            f"SELECT {_MESSAGE} FROM json_each(?) CROSS JOIN messages ON pk = value WHERE NOT gone",
+            f"SELECT {_MESSAGE} FROM json_each(?) CROSS JOIN messages"
+            " ON pk = CAST(value AS BIGINT) WHERE gone = 0",
             (json.dumps(list(pks)),),
         )
         return {row[0]: _message(row) for row in found}
@@ -364,7 +386,7 @@ class TalkStore:
         """Places of a session that still say something: one, or with 0 all."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT place {_SESSION} AND (?3 = 0 OR place = ?3) AND NOT gone",
+                f"SELECT place {_SESSION} AND (?3 = 0 OR place = ?3) AND gone = 0",
                 (project_id, session, place),
             )
             return [place for (place,) in found]
@@ -388,7 +410,7 @@ class TalkStore:
         """(session, place) of what somebody said, or what was said in a span."""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT session, place FROM messages WHERE project_id = ?1 AND NOT gone"
+                "SELECT session, place FROM messages WHERE project_id = ?1 AND gone = 0"
                 " AND (?2 IS NULL OR lower(speaker) = lower(?2))"
                 " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
@@ -401,14 +423,14 @@ class TalkStore:
         were."""
         tx.execute(
             f"{_ERASE} WHERE project_id = ?1 AND session = ?2 AND (?3 = 0 OR place = ?3)"
-            " AND NOT gone",
+            " AND gone = 0",
             (project_id, session, place),
         )
         return int(tx.changes())
 
     def erase_upto(self, tx: Tx, project_id: str, pk: int) -> None:
         tx.execute(
-            f"{_ERASE} WHERE project_id = ? AND pk <= ? AND NOT gone",
+            f"{_ERASE} WHERE project_id = ? AND pk <= ? AND gone = 0",
             (project_id, pk),
         )
 
@@ -416,7 +438,7 @@ class TalkStore:
         """What was heard before a moment."""
         tx.execute(
             f"{_ERASE} WHERE pk IN"
-            " (SELECT pk FROM messages WHERE NOT gone AND heard_at < ? ORDER BY pk LIMIT ?)",
+            " (SELECT pk FROM messages WHERE gone = 0 AND heard_at < ? ORDER BY pk LIMIT ?)",
             (before, limit),
         )
         return int(tx.changes())
@@ -425,7 +447,7 @@ class TalkStore:
         """Project and session in which nothing was heard for longest."""
         with self._database.read() as reader:
             row = reader.execute(
-                "SELECT project_id, session FROM messages WHERE NOT gone"
+                "SELECT project_id, session FROM messages WHERE gone = 0"
                 " GROUP BY project_id, session ORDER BY max(heard_at), max(pk) LIMIT 1"
             ).get
         return None if row is None else (row[0], row[1])
@@ -434,7 +456,7 @@ class TalkStore:
         """All of a project, or with '' of all, marks too: it hears anew."""
         every = "(?1 = '' OR project_id = ?1)"
         count = tx.execute(
-            f"SELECT count(*) FROM messages WHERE {every} AND NOT gone", (project_id,)
+            f"SELECT count(*) FROM messages WHERE {every} AND gone = 0", (project_id,)
         ).get
         for table in ("messages", "unsaid"):
             tx.execute(f"DELETE FROM {table} WHERE {every}", (project_id,))
@@ -445,19 +467,13 @@ class TalkStore:
             return int(
                 reader.execute(
                     "SELECT count(*) FROM messages WHERE (?1 IS NULL OR project_id = ?1)"
-                    " AND NOT gone",
+                    " AND gone = 0",
                     (project_id,),
                 ).get
             )
 
     def used_bytes(self) -> int:
-        """Of the file, without the room that it has for more."""
-        with self._database.read() as reader:
-            pages, free, size = (
-                int(reader.execute(f"PRAGMA {name}").get)
-                for name in ("page_count", "freelist_count", "page_size")
-            )
-        return (pages - free) * size
+        return self._database.used_bytes()
 
 
 def words(terms: Iterable[str]) -> str:
@@ -476,7 +492,7 @@ def _message(row: Any) -> Message:
         pk=pk,
         session=session,
         place=place,
-        role=Role(role),
+        role=_ROLES[role],
         speaker=speaker,
         at=at,
         text=text,

@@ -52,7 +52,7 @@ from mohen.server.shapes import (
     rounded,
 )
 
-TypeName = Literal["fact", "belief", "summary", "note"]
+TypeName = Literal["fact", "belief", "summary", "note", "lesson"]
 ProjectId = Annotated[str | None, "absent: what is global, only"]
 Share = Annotated[float, "0-1"]
 

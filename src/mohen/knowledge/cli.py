@@ -55,10 +55,14 @@ STATES: dict[str, Pair] = {
 )
 @option(
     "--type",
+    "--kind",
     "kind",
     type=click.Choice(list(INITIALS)),
     default="fact",
-    text=("What it is; fact unless said.", "类型；缺省为 fact。"),
+    text=(
+        "What it is; fact unless said. lesson: a decision, a convention or a mistake of the work.",
+        "类型；缺省为 fact。lesson 是工作中的决定、约定或教训。",
+    ),
 )
 @option(
     "--importance",
@@ -166,6 +170,7 @@ _TYPES: dict[str, Pair] = {
     "belief": ("Beliefs", "推断"),
     "summary": ("Summaries", "摘要"),
     "note": ("Notes", "笔记"),
+    "lesson": ("Lessons", "经验"),
 }
 _SEEDS = ("fact", "belief", "summary")
 """Always told of; other types when there are any."""
@@ -256,7 +261,8 @@ def _unplanned() -> str:
 @argument(
     "name", required=False, text=("One of them, exactly so named.", "其中之一，名字须完全一致。")
 )
-def entities(name: str | None) -> int:
+@ids
+def entities(name: str | None, ids: bool) -> int:
     if name is None:
         payload = {"projectId": chosen().project_id}
         return answer("knowledge:entities", payload, _show_entities)
@@ -264,7 +270,7 @@ def entities(name: str | None) -> int:
         payload = {"projectId": chosen().project_id, "name": name}
         return output.finish(
             session.ask("knowledge:entity", payload),
-            lambda data: _show_entity(session, data),
+            lambda data: _show_entity(session, data, ids=ids),
             as_json=chosen().json,
         )
 
@@ -282,20 +288,28 @@ def _show_entities(data: Mapping[str, Any]) -> None:
     )
 
 
-def _show_entity(session: Session, data: Mapping[str, Any]) -> None:
+def _show_entity(session: Session, data: Mapping[str, Any], *, ids: bool) -> None:
     output.show(f"{data['name']} · {say(*_ENTITIES[data['type']])}")
     output.facts(
-        (f"  {name}", f"{each['value']} · {output.moment(each['updatedAt'])} · {each['item']}")
+        (
+            f"  {name}",
+            f"{each['value']} · {output.moment(each['updatedAt'])}{_beside(each['item'], ids)}",
+        )
         for name, each in data["attributes"].items()
     )
-    ids = [*data["facts"], *data["beliefs"], *data["summaries"]]
-    for id in ids[:_SHOWN]:
+    items = [*data["facts"], *data["beliefs"], *data["summaries"]]
+    for id in items[:_SHOWN]:
         told = session.ask("knowledge:get", named(id))
         if told["ok"]:
-            output.show(f"- {output.excerpt(told['data']['item']['content'])} · {id}")
-    if more := len(ids[_SHOWN:]):
+            content = output.excerpt(told["data"]["item"]["content"])
+            output.show(f"- {content}{_beside(id, ids)}")
+    if more := len(items[_SHOWN:]):
         how = f"`mohen search --entity {data['name']}`"
         output.note(say(f"{more} more: {how}", f"还有 {more} 条：{how}"))
+
+
+def _beside(id: str, ids: bool) -> str:
+    return f" · {id}" if ids else ""
 
 
 # -- history
@@ -310,20 +324,33 @@ def _show_entity(session: Session, data: Mapping[str, Any]) -> None:
     example="mohen history f_20260204_001",
 )
 @argument("memory_id", text=ID)
-def history(memory_id: str) -> int:
-    return answer("knowledge:history", named(memory_id), _show_history)
+@ids
+def history(memory_id: str, ids: bool) -> int:
+    return answer("knowledge:history", named(memory_id), partial(_show_history, ids=ids))
 
 
-def _show_history(data: Mapping[str, Any]) -> None:
+def _show_history(data: Mapping[str, Any], *, ids: bool) -> None:
     for item in data["items"]:
         began = output.moment(item.get("validFrom", item["createdAt"]))
         ended = item.get("validTo")
         until = output.moment(ended) if ended else say("now", "至今")
         output.show(f"{began} – {until}", f"  {item['content']}", f"  {about(item)}")
-        said = " · ".join([item["id"], *item["sources"], *item["sourceFacts"]])
-        output.show(f"  {said}")
+        if ids:
+            output.show(f"  {' · '.join([item['id'], *item['sources'], *item['sourceFacts']])}")
+        elif item["sources"]:
+            output.show(
+                f"  {say('said', '出自')}: {say('; ', '；').join(map(_where, item['sources']))}"
+            )
         if basis := item.get("basis"):
             output.show(f"  {say('because', '依据')}: {basis}")
+
+
+def _where(source: str) -> str:
+    """Where something was said, in words."""
+    from mohen.knowledge.model import place
+
+    session, line = place(source)
+    return say(f"{session}, line {line}", f"{session}，第 {line} 行") if line else session
 
 
 # -- search, inject

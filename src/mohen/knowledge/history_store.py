@@ -6,13 +6,11 @@ import json
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import apsw
-
 from mohen.knowledge import store_rows
 from mohen.knowledge.store_rows import SELECT, WHOLE, Said
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Tx
     from mohen.knowledge.model import Item
 
 _LIVE = "('active', 'archived')"
@@ -26,7 +24,7 @@ class HistoryStore:
 
     def lineage(
         self,
-        tx: apsw.Connection,
+        tx: Tx,
         project_id: str | None,
         subject: str,
         attribute: str,
@@ -42,7 +40,7 @@ class HistoryStore:
         )
         return store_rows.items(found)
 
-    def heard(self, tx: apsw.Connection, ids: Iterable[str]) -> dict[str, list[Said]]:
+    def heard(self, tx: Tx, ids: Iterable[str]) -> dict[str, list[Said]]:
         """Where each item was said and when, the oldest first."""
         found = tx.execute(
             "SELECT k.id, s.session, s.line, s.at FROM json_each(?) e JOIN knowledge k"
@@ -56,7 +54,7 @@ class HistoryStore:
             said.setdefault(id, []).append((session, line, at))
         return said
 
-    def is_said(self, tx: apsw.Connection, id: str, session: str, line: int) -> bool:
+    def is_said(self, tx: Tx, id: str, session: str, line: int) -> bool:
         """Whether an item was said in that very message."""
         return bool(
             tx.execute(
@@ -68,7 +66,7 @@ class HistoryStore:
 
     def is_heard(
         self,
-        tx: apsw.Connection,
+        tx: Tx,
         project_id: str | None,
         session: str,
         line: int,
@@ -89,7 +87,7 @@ class HistoryStore:
 
     def said_before(
         self,
-        tx: apsw.Connection,
+        tx: Tx,
         project_id: str | None,
         session: str,
         line: int,
@@ -109,14 +107,14 @@ class HistoryStore:
         return [(where, store_rows.item(row)) for *row, where in found]
 
     def told_of(
-        self, tx: apsw.Connection, project_id: str | None, name: str, *, until: int
+        self, tx: Tx, project_id: str | None, name: str, *, until: int
     ) -> list[tuple[tuple[str, int], Item]]:
         """What holds, has a name in it and was said by then: session and line, and the item."""
         found = tx.execute(
             f"SELECT {WHOLE}, s.session, s.line FROM knowledge k"
             " JOIN knowledge_sources s ON s.item = k.pk"
             f" WHERE k.project_id IS ?1 AND k.state IN {_LIVE} AND s.at <= ?3"
-            " AND instr(lower(k.content), lower(?2)) ORDER BY k.pk, s.at, s.session, s.line",
+            " AND instr(lower(k.content), lower(?2)) > 0 ORDER BY k.pk, s.at, s.session, s.line",
             (project_id, name, until),
         )
         return [((session, line), store_rows.item(row)) for *row, session, line in found]
@@ -135,7 +133,7 @@ class HistoryStore:
 
     def of_families(
         self,
-        tx: apsw.Connection,
+        tx: Tx,
         project_id: str | None,
         subject: str,
         families: Sequence[str],

@@ -1,4 +1,4 @@
-"""Finding knowledge again: words in FTS5, vectors as blobs searched in memory.
+"""Finding knowledge again: a table of words, vectors as blobs searched in memory.
 
 Everything that was ever known has its words and its vector, superseded values too: what held
 when can be asked. Losing the index loses no item, and `recreate` makes it anew.
@@ -11,8 +11,7 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import FLOAT_BYTES, Database, Tx, migrations
-from mohen.core.fulltext import Words
+from mohen.core.database import FLOAT_BYTES, Database, Tx
 from mohen.core.scope import Scope
 from mohen.episodes import store
 from mohen.episodes.index import token
@@ -21,9 +20,9 @@ from mohen.knowledge.model import GLOBAL, Glimpse, Wanted
 from mohen.knowledge.store_rows import WITHIN
 
 if TYPE_CHECKING:
+    from mohen.core.fulltext import Found, Word
     from mohen.core.vectors import Floats, Matrices, Measured
 
-_TABLE, _SCHEMA = "knowledge_search", 6  # its place among the migrations of mind.db
 _GLIMPSE = "k.pk, k.id, k.score, k.created_at, k.subject, k.content"
 _BARE = "pk, id, score, created_at, subject, content"
 _WHOSE = "coalesce(k.project_id, '')"
@@ -36,22 +35,10 @@ class KnowledgeIndex:
         self,
         database: Database,
         matrices: Callable[[], Matrices],
-        *,
-        merge_pages: int,
-        squeeze_pages: int,
-        spread_most: int,
     ) -> None:
         self._database = database
         self._matrices = cache(matrices)
-        self._words = Words(
-            database,
-            table=_TABLE,
-            vocabulary="knowledge_words",
-            schema=migrations("mind")[_SCHEMA],
-            merge_pages=merge_pages,
-            squeeze_pages=squeeze_pages,
-            spread_most=spread_most,
-        )
+        self._words = database.words("knowledge_search")
 
     # -- putting in and taking out
 
@@ -116,7 +103,7 @@ class KnowledgeIndex:
         """(pk, terms) of what was wordless."""
         found: Iterable[Any] = tx.execute(
             f"SELECT k.pk, {_WHOSE} FROM knowledge k"
-            " WHERE k.pk IN (SELECT value FROM json_each(?))",
+            " WHERE k.pk IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
             (json.dumps([pk for pk, _ in words]),),
         ).fetchall()
         whose = {pk: token(self._scope(tx, of)) for pk, of in found}
@@ -195,24 +182,21 @@ class KnowledgeIndex:
 
     def words_in_order(self) -> bool:
         """Whether the full-text table is there, sound, and finds every item it should."""
-        with self._database.read() as reader:
-            reader.execute("BEGIN")  # one view, whatever is written meanwhile
-            try:
-                expected: Iterable[Any] = reader.execute(
-                    "SELECT s.pk, count(*) FROM knowledge k JOIN knowledge_scopes s"
-                    f" ON s.id = {_WHOSE} WHERE k.pk NOT IN"
-                    " (SELECT item FROM knowledge_pending WHERE wordless) GROUP BY s.pk"
-                ).fetchall()
-                return self._words.in_order([(token(pk), n) for pk, n in expected], reader)
-            finally:
-                reader.execute("ROLLBACK")
+        with self._database.one_view() as reader:
+            expected = reader.execute(
+                "SELECT s.pk, count(*) FROM knowledge k JOIN knowledge_scopes s"
+                f" ON s.id = {_WHOSE} WHERE k.pk NOT IN"
+                " (SELECT item FROM knowledge_pending WHERE wordless = 1) GROUP BY s.pk"
+            ).fetchall()
+            return self._words.in_order([(token(pk), n) for pk, n in expected], reader)
 
     def coverage(self, name: str, dims: int) -> Coverage:
         with self._database.read() as reader:
             row = reader.execute(
                 "SELECT (SELECT count(*) FROM knowledge),"
-                " count(*) FILTER (WHERE usable), count(*) FILTER (WHERE NOT usable) FROM"
-                " (SELECT max(m.name = ?1 AND m.dims = ?2 AND length(v.vector) = ?2 * ?3) AS usable"
+                " count(*) FILTER (WHERE usable = 1), count(*) FILTER (WHERE usable = 0) FROM"
+                " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
+                " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
                 " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder"
                 " GROUP BY v.seq)",
                 (name, dims, FLOAT_BYTES),
@@ -225,37 +209,31 @@ class KnowledgeIndex:
         return self._words.spread(terms)
 
     def by_words(
-        self, match: str, wanted: Wanted, *, limit: int, among: int | None = None
+        self, words: Sequence[Word], wanted: Wanted, *, limit: int, among: int | None = None
     ) -> list[tuple[Glimpse, float]]:
         """What matches, with its BM25, higher is better. `among`: only the best so many of all
         projects are looked at, which is much quicker and mostly enough."""
-        ending = "" if among is None else f" ORDER BY rank LIMIT {among}"
-        ranked = f"-rank AS best FROM {_TABLE} WHERE rank MATCH 'bm25(0.0, 1.0)' AND"
-        return self._matching(ranked, match, ending, wanted, limit)
+        return self._matching(self._words.ranked(words, limit=among), wanted, limit)
 
     def newest_with_words(
-        self, match: str, wanted: Wanted, *, limit: int, among: int
+        self, words: Sequence[Word], wanted: Wanted, *, limit: int, among: int
     ) -> list[tuple[Glimpse, float]]:
         """Of the newest so many those with the highest scores, all of them equally good matches.
         Where a word is everywhere, ranking would take all the time and tell nothing."""
-        scopes = " OR ".join(token(each) for each in self._scopes(wanted.scopes))
+        scopes = [token(each) for each in self._scopes(wanted.scopes)]
         if not scopes:
             return []
-        inside = f"scope : ({scopes}) AND {match}"
-        ending = f" ORDER BY rowid DESC LIMIT {among}"
-        return self._matching(f"1.0 AS best FROM {_TABLE} WHERE", inside, ending, wanted, limit)
+        return self._matching(self._words.newest(words, scopes=scopes, limit=among), wanted, limit)
 
-    def _matching(
-        self, select: str, match: str, ending: str, wanted: Wanted, limit: int
-    ) -> list[tuple[Glimpse, float]]:
+    def _matching(self, found: Found, wanted: Wanted, limit: int) -> list[tuple[Glimpse, float]]:
         asked, values = _where(wanted)
         sql = (
-            f"SELECT {_GLIMPSE}, s.best FROM (SELECT rowid, {select} {_TABLE} MATCH ?{ending}) s"
-            f" CROSS JOIN knowledge k ON k.pk = s.rowid WHERE {asked}"
+            f"SELECT {_GLIMPSE}, s.best FROM ({found.sql}) s"
+            f" CROSS JOIN knowledge k ON k.pk = s.seq WHERE {asked}"
             " ORDER BY s.best DESC, k.score DESC, k.pk LIMIT ?"
         )
-        found = self._gathered(f"{_BARE}, best", sql, (match, *values, limit))
-        return [(Glimpse(*row[:-1]), row[-1]) for row in found]
+        rows = self._gathered(f"{_BARE}, best", sql, (*found.values, *values, limit))
+        return [(Glimpse(*row[:-1]), row[-1]) for row in rows]
 
     def _scopes(self, projects: Iterable[str]) -> list[int]:
         sql = "SELECT pk FROM knowledge_scopes WHERE id IN (SELECT value FROM json_each(?))"
@@ -303,8 +281,8 @@ class KnowledgeIndex:
         """Of these what the filters let through."""
         asked, values = _where(wanted)
         sql = (
-            f"SELECT {_GLIMPSE} FROM knowledge k WHERE k.pk IN (SELECT value FROM json_each(?))"
-            f" AND {asked}"
+            f"SELECT {_GLIMPSE} FROM knowledge k WHERE k.pk IN"
+            f" (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND {asked}"
         )
         return [
             Glimpse(*row) for row in self._gathered(_BARE, sql, (json.dumps(list(pks)), *values))
@@ -328,7 +306,7 @@ class KnowledgeIndex:
         """Of whom and what each of these speaks."""
         sql = (
             "SELECT item, json_group_array(name) AS names FROM knowledge_entities"
-            " WHERE item IN (SELECT value FROM json_each(?)) GROUP BY item"
+            " WHERE item IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) GROUP BY item"
         )
         found = self._gathered("item, json(names)", sql, (json.dumps(list(pks)),))
         return dict(found)
@@ -376,7 +354,7 @@ def _where(wanted: Wanted) -> tuple[str, list[Any]]:
     asked = [
         f"{_WHOSE} IN (SELECT value FROM json_each(?))",
         f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
-        *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away)"]),
+        *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away = 1)"]),
         "(k.valid_to IS NULL OR k.valid_to > ?)",
     ]
     values: list[Any] = [_list(wanted.scopes), wanted.holds_at]

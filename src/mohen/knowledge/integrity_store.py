@@ -46,7 +46,7 @@ class IntegrityStore:
         """Active items without their words in the index."""
         return self._ids(
             f"SELECT k.id FROM knowledge k WHERE {_HERE} AND k.state = 'active'"
-            " AND NOT EXISTS (SELECT 1 FROM knowledge_search s WHERE s.rowid = k.pk) ORDER BY k.id",
+            f" AND k.pk NOT IN ({self._database.words('knowledge_search').rows()}) ORDER BY k.id",
             project_id,
         )
 

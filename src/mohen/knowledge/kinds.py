@@ -7,7 +7,11 @@ from enum import StrEnum
 FACT, BELIEF, SUMMARY, NOTE = "fact", "belief", "summary", "note"
 """The types that are known; the type of an item is an open word (C44)."""
 
-INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n"}
+LESSON = "lesson"
+"""What was learned in the work: a decision, a convention, a mistake. A host or a person says so;
+nothing that is heard becomes one by itself."""
+
+INITIALS = {FACT: "f", BELIEF: "b", SUMMARY: "s", NOTE: "n", LESSON: "l"}
 """What the ids of the known types begin with; they are numbered by day (C53)."""
 
 

@@ -16,6 +16,7 @@ from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.knowledge.kinds import BELIEF as BELIEF
 from mohen.knowledge.kinds import FACT as FACT
 from mohen.knowledge.kinds import INITIALS as INITIALS
+from mohen.knowledge.kinds import LESSON as LESSON
 from mohen.knowledge.kinds import NOTE as NOTE
 from mohen.knowledge.kinds import SUMMARY as SUMMARY
 from mohen.knowledge.kinds import Category as Category

@@ -2,14 +2,17 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterator
-from typing import TYPE_CHECKING, Protocol
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from typing import TYPE_CHECKING, Any, Protocol
 
+from mohen.conversations.model import Heard
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, SourceKind, Transcript
 
 if TYPE_CHECKING:
     import numpy as np
     import numpy.typing as npt
+
+    from mohen.knowledge.transfer.model import Exported, Form, Imported
 
     Matrix = npt.NDArray[np.float32]
 
@@ -37,12 +40,57 @@ class Transcripts(Protocol):
         ...
 
 
-class Documents(Protocol):
+class ReadsTranscripts(Protocol):
+    """Hears what hosts wrote down."""
+
+    def hear(self, project_id: str, source: Source, *, ended: bool = False) -> Heard:
+        """What a source has beyond what was read of it; `ended`: it is over. Raises `IoFailed`,
+        `NotFound`."""
+        ...
+
+
+class DocumentFiles(Protocol):
     """Files that somebody gives us to read once. Reads, and never changes anything."""
 
     def texts(self, path: str) -> Iterator[tuple[str, str | None]]:
         """The name and the text of a file, or of each in a folder, in order; None where it is
         not text. Raises `InvalidArgument`, `IoFailed`."""
+        ...
+
+
+class StoryImporter(Protocol):
+    """Takes in what writers' tools wrote."""
+
+    def recognise(self, path: str, form: Form | None) -> Any:
+        """None where no such tool wrote it. Raises `InvalidArgument`, `IoFailed`."""
+        ...
+
+    def recorded(self, record: Mapping[str, Any]) -> Any:
+        """One that a memory's export holds; None where it makes no sense."""
+        ...
+
+    def take(self, project_id: str, found: Any, *, dry_run: bool = False) -> Imported: ...
+
+
+class StoryExporter(Protocol):
+    """Writes the story as writers' tools read it."""
+
+    def export(self, project_id: str, form: Form, *, of: str | None = None) -> Exported: ...
+
+    def records(self, project_id: str) -> Iterator[dict[str, Any]]:
+        """Each file that came in, as it is now, for a memory's export."""
+        ...
+
+
+class CarriesDocuments(Protocol):
+    """Documents of a project as records of an export."""
+
+    def records(self, project_id: str, after: int) -> tuple[list[dict[str, Any]], int]:
+        """Some of those behind a number, and the number reached: 0 where there are no more."""
+        ...
+
+    def take(self, project_id: str, records: Iterable[Mapping[str, Any]]) -> tuple[int, int, int]:
+        """How many were new here, were known, and make no sense."""
         ...
 
 

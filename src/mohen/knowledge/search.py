@@ -237,15 +237,15 @@ class KnowledgeSearch:
         try:
             spread = index.spread(asked)
             telling = terms.rarest(asked, spread, policy.search.postings)
-            match = terms.unscoped(telling)
-            if not match:
+            words = terms.as_words(telling)
+            if not words:
                 return []
             common = sum(spread[each] for each in telling) > policy.search.postings
             quick = index.newest_with_words if common else index.by_words
-            found = quick(match, search.wanted, limit=depth, among=policy.search.among)
+            found = quick(words, search.wanted, limit=depth, among=policy.search.among)
             if len(found) >= search.limit:
                 return found
-            return index.by_words(match, search.wanted, limit=depth)
+            return index.by_words(words, search.wanted, limit=depth)
         except StoreError:
             search.broken.append(health.INDEX_BROKEN)
             return []
@@ -272,8 +272,15 @@ class KnowledgeSearch:
 
     # -- asking
 
-    def search(self, query: Query) -> Found:
-        search = self._begin(query)
+    def who(self, project_id: str | None) -> Identities | None:
+        """Who is who, for several questions; None where it cannot be read, which they will say."""
+        try:
+            return self._knowledge_store.identities(Scope(project_id))
+        except StoreError:
+            return None
+
+    def search(self, query: Query, *, who: Identities | None = None) -> Found:
+        search = self._begin(query, who)
         try:
             hits, mode = self._find(search)
             waiting = self._waiting(search, hits)
@@ -302,7 +309,7 @@ class KnowledgeSearch:
             return frozenset()
         return frozenset(each.item.id for each in hits if self._held_back.holds_item(each.item))
 
-    def _begin(self, query: Query) -> Search:
+    def _begin(self, query: Query, who: Identities | None = None) -> Search:
         policy, now = self._policy.search, self._clock.now()
         validation.check_ids(
             self._policy.recording, projectId=query.project_id, entity=query.entity
@@ -325,7 +332,11 @@ class KnowledgeSearch:
         )
         try:
             if query.entity or search.text:
-                search.who = self._knowledge_store.identities(Scope(query.project_id))
+                search.who = (
+                    self._knowledge_store.identities(Scope(query.project_id))
+                    if who is None
+                    else who
+                )
             search.wanted = replace(
                 search.wanted,
                 scopes=self._scopes(query.project_id),
@@ -406,9 +417,11 @@ class KnowledgeSearch:
         if ids:
             self._jobs.submit("touch knowledge", lambda: self._fader.touch(ids), once=False)
 
-    def names(self, project_id: str | None, text: str) -> Mapping[str, EntityType]:
+    def names(
+        self, project_id: str | None, text: str, *, who: Identities | None = None
+    ) -> Mapping[str, EntityType]:
         """The known names in a text, the longest of each place."""
-        search = self._begin(Query(project_id=project_id, text=text))
+        search = self._begin(Query(project_id=project_id, text=text), who)
         try:
             guessed = query_parsing.guesses(search.text, self._policy.search)
             known = self._knowledge_index.named(search.wanted.scopes, guessed)

@@ -5,9 +5,8 @@ from __future__ import annotations
 import json
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
-
-import apsw
 
 from mohen.knowledge import profiles, store_rows
 from mohen.knowledge.identities import FAMILIES, Identities, Span
@@ -24,7 +23,8 @@ if TYPE_CHECKING:
 
 _WHERE = (
     "(k.project_id IS NULL OR k.project_id = ?1) AND k.state = 'active'"
-    " AND (?2 IS NULL OR k.type = ?2) AND (?3 IS NULL OR (k.project_id IS NOT NULL) = ?3)"
+    " AND (?2 IS NULL OR k.type = ?2)"
+    " AND (?3 IS NULL OR CASE WHEN k.project_id IS NULL THEN 0 ELSE 1 END = ?3)"
 )
 _RANK = "coalesce((SELECT key FROM json_each(?4) WHERE value = k.type), json_array_length(?4))"
 
@@ -35,7 +35,7 @@ class Asked(NamedTuple):
     own: bool | None = None
 
 
-def listed(tx: apsw.Connection, asked: Asked, ranks: Sequence[str], limit: int) -> list[Item]:
+def listed(tx: Tx, asked: Asked, ranks: Sequence[str], limit: int) -> list[Item]:
     """The project's before the global, by type, newest first: sorted before they are read whole."""
     first = (
         f"SELECT k.pk FROM knowledge k WHERE {_WHERE}"
@@ -47,11 +47,11 @@ def listed(tx: apsw.Connection, asked: Asked, ranks: Sequence[str], limit: int) 
     return store_rows.items(found)
 
 
-def number(tx: apsw.Connection, asked: Asked) -> int:
+def number(tx: Tx, asked: Asked) -> int:
     return int(tx.execute(f"SELECT count(*) FROM knowledge k WHERE {_WHERE}", tuple(asked)).get)
 
 
-def most_known(tx: apsw.Connection, scope: Scope, limit: int) -> list[Item]:
+def most_known(tx: Tx, scope: Scope, limit: int) -> list[Item]:
     part = "SELECT pk, score FROM knowledge WHERE project_id {} AND state = 'active'"
     best = " UNION ALL ".join(
         f"SELECT * FROM ({part.format(whose)} ORDER BY score DESC, pk LIMIT ?2)"
@@ -81,12 +81,12 @@ class KnowledgeStore:
     def number(self, tx: Tx, kind: str, at: int) -> str:
         """The next id of its type and day (C53). None is ever given twice, and one that came
         from elsewhere is passed over."""
-        day = tx.execute("SELECT strftime('%Y%m%d', ? / 1000, 'unixepoch')", (at,)).get
-        series = f"{INITIALS[kind]}_{day or '00000000'}"
+        series = f"{INITIALS[kind]}_{_day(at)}"
         while True:
             last = tx.execute(
                 "INSERT INTO knowledge_numbers (series, last) VALUES (?, 1)"
-                " ON CONFLICT (series) DO UPDATE SET last = last + 1 RETURNING last",
+                " ON CONFLICT (series) DO UPDATE SET last = knowledge_numbers.last + 1"
+                " RETURNING last",
                 (series,),
             ).get
             id = f"{series}_{last:03d}"
@@ -187,7 +187,7 @@ class KnowledgeStore:
 
     # -- one, and what belongs to it
 
-    def find(self, tx: apsw.Connection, id: str) -> Item | None:
+    def find(self, tx: Tx, id: str) -> Item | None:
         """One item, whichever project it is of: the caller looks before it shows anything."""
         row = tx.execute(f"{SELECT} WHERE k.id = ?", (id,)).fetchone()
         return None if row is None else store_rows.item(row)
@@ -196,12 +196,13 @@ class KnowledgeStore:
         with self._database.read() as reader:
             return self.find(reader, id)
 
-    def chain(self, tx: apsw.Connection, id: str) -> list[Item]:
+    def chain(self, tx: Tx, id: str) -> list[Item]:
         """What it superseded, itself, and what superseded it, however far, the oldest first."""
         found = tx.execute(
-            "WITH RECURSIVE near (id) AS (VALUES (?)"
-            " UNION SELECT n.superseded_by FROM knowledge n JOIN near ON n.id = near.id"
-            "   WHERE n.superseded_by IS NOT NULL"
+            "WITH RECURSIVE later (id) AS (SELECT id FROM knowledge WHERE id = ?"
+            " UNION SELECT n.superseded_by FROM knowledge n JOIN later ON n.id = later.id"
+            "   WHERE n.superseded_by IS NOT NULL),"
+            " near (id) AS (SELECT id FROM later"
             " UNION SELECT o.id FROM knowledge o JOIN near ON o.superseded_by = near.id)"
             f" {SELECT} WHERE k.id IN (SELECT id FROM near)"
             " ORDER BY coalesce(k.valid_from, k.created_at), k.pk",
@@ -209,7 +210,7 @@ class KnowledgeStore:
         )
         return store_rows.items(found)
 
-    def superseded(self, tx: apsw.Connection, id: str) -> list[str]:
+    def superseded(self, tx: Tx, id: str) -> list[str]:
         """The ids of all that it took the place of, however far back."""
         found = tx.execute(
             "WITH RECURSIVE old (id) AS (SELECT id FROM knowledge WHERE superseded_by = ?1"
@@ -219,14 +220,14 @@ class KnowledgeStore:
         )
         return [each for (each,) in found]
 
-    def replaced_by(self, tx: apsw.Connection, id: str) -> list[Item]:
+    def replaced_by(self, tx: Tx, id: str) -> list[Item]:
         """What it took the place of itself."""
         found = tx.execute(
             f"{SELECT} WHERE k.superseded_by = ? AND k.state = 'superseded' ORDER BY k.pk", (id,)
         )
         return store_rows.items(found)
 
-    def said(self, tx: apsw.Connection, id: str) -> list[Said]:
+    def said(self, tx: Tx, id: str) -> list[Said]:
         """Where it was said and when, the oldest first."""
         found = tx.execute(
             "SELECT s.session, s.line, s.at FROM knowledge_sources s"
@@ -235,7 +236,7 @@ class KnowledgeStore:
         )
         return [(session, line, at) for session, line, at in found]
 
-    def derived_from(self, tx: apsw.Connection, id: str) -> list[Item]:
+    def derived_from(self, tx: Tx, id: str) -> list[Item]:
         found = tx.execute(
             f"{SELECT} WHERE k.pk IN (SELECT item FROM knowledge_links WHERE source = ?)"
             " ORDER BY k.pk",
@@ -246,7 +247,7 @@ class KnowledgeStore:
     # -- is it known already
 
     def of_attribute(
-        self, tx: apsw.Connection, project_id: str | None, subject: str, attribute: str
+        self, tx: Tx, project_id: str | None, subject: str, attribute: str
     ) -> list[Item]:
         """What holds of one attribute, in the archive too."""
         found = tx.execute(
@@ -258,7 +259,7 @@ class KnowledgeStore:
         )
         return store_rows.items(found)
 
-    def with_mark(self, tx: apsw.Connection, project_id: str | None, mark: str) -> Item | None:
+    def with_mark(self, tx: Tx, project_id: str | None, mark: str) -> Item | None:
         """What says this and holds, in the archive too; the newest, where there are several."""
         found = tx.execute(
             f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
@@ -268,7 +269,7 @@ class KnowledgeStore:
         held = sorted(store_rows.items(found), key=lambda each: each.state is State.ACTIVE)
         return held[-1] if held else None
 
-    def saying(self, tx: apsw.Connection, project_id: str | None, mark: str) -> list[Item]:
+    def saying(self, tx: Tx, project_id: str | None, mark: str) -> list[Item]:
         """All that ever said this, whatever became of it."""
         found = tx.execute(
             f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
@@ -279,7 +280,7 @@ class KnowledgeStore:
 
     def sharing(
         self,
-        tx: apsw.Connection,
+        tx: Tx,
         project_id: str | None,
         names: Iterable[str],
         *,
@@ -297,7 +298,7 @@ class KnowledgeStore:
         return store_rows.items(found)
 
     def of_source(
-        self, tx: apsw.Connection, project_id: str | None, session: str, line: int | None
+        self, tx: Tx, project_id: str | None, session: str, line: int | None
     ) -> list[Item]:
         """What was said there, whatever became of it; with no line, anywhere in the session."""
         found = tx.execute(
@@ -307,7 +308,7 @@ class KnowledgeStore:
         )
         return store_rows.items(found)
 
-    def unmarked(self, tx: apsw.Connection, scope: Scope) -> list[str]:
+    def unmarked(self, tx: Tx, scope: Scope) -> list[str]:
         """What says the visible without a mark: rows from before there were any."""
         found = tx.execute(
             f"SELECT k.content FROM knowledge k WHERE {_SEEN} AND k.mark = ''", (scope.project_id,)
@@ -343,12 +344,12 @@ class KnowledgeStore:
             asked = Asked(scope.project_id, kind, own)
             return listed(reader, asked, ranks, limit), number(reader, asked)
 
-    def ids(self, tx: apsw.Connection, project_id: str | None) -> list[str]:
+    def ids(self, tx: Tx, project_id: str | None) -> list[str]:
         """Of all that is or was known."""
         found = tx.execute("SELECT id FROM knowledge WHERE project_id IS ?", (project_id,))
         return [str(id) for (id,) in found]
 
-    def some(self, tx: apsw.Connection, ids: Iterable[str]) -> list[Item]:
+    def some(self, tx: Tx, ids: Iterable[str]) -> list[Item]:
         """Those of them that are there, whichever project they are of and whatever their state."""
         found = tx.execute(
             f"{SELECT} WHERE k.id IN (SELECT value FROM json_each(?)) ORDER BY k.pk", (_list(ids),)
@@ -365,7 +366,7 @@ class KnowledgeStore:
         after: str = "",
         limit: int,
         own: bool = True,
-        reader: apsw.Connection | None = None,
+        reader: Tx | None = None,
     ) -> list[Item]:
         """By id, beginning behind one. `own`: without what is global. No state, no type: any.
         `source`: a session, and a line of it or 0."""
@@ -390,7 +391,7 @@ class KnowledgeStore:
             return store_rows.items(found)
 
     def fading(
-        self, tx: apsw.Connection, project_id: str | None, *, before: int, after: str, limit: int
+        self, tx: Tx, project_id: str | None, *, before: int, after: str, limit: int
     ) -> list[Fading]:
         """What is active and was last faded before a time, by id, beginning behind one."""
         found = tx.execute(
@@ -401,7 +402,7 @@ class KnowledgeStore:
         )
         return [store_rows.fading(row) for row in found]
 
-    def lowest(self, tx: apsw.Connection, project_id: str | None, beyond: int) -> list[Item]:
+    def lowest(self, tx: Tx, project_id: str | None, beyond: int) -> list[Item]:
         """What is active beyond so many of the best."""
         found = tx.execute(
             f"{SELECT} WHERE k.project_id IS ? AND k.state = 'active'"
@@ -430,7 +431,7 @@ class KnowledgeStore:
             found = reader.execute(
                 "SELECT e.name, e.type, count(*) FROM knowledge_entities e"
                 " JOIN knowledge k ON k.pk = e.item"
-                " WHERE (e.project_id = ?1 OR (?2 AND e.project_id = ''))"
+                " WHERE (e.project_id = ?1 OR (?2 = 1 AND e.project_id = ''))"
                 f" AND k.state IN {_LIVE} GROUP BY e.name, e.type ORDER BY e.name, e.type",
                 (scope.project_id or "", not own),
             )
@@ -468,7 +469,7 @@ class KnowledgeStore:
             )
             return [(name, kind, at, json.loads(every)) for name, kind, at, every in found]
 
-    def identities(self, scope: Scope, *, reader: apsw.Connection | None = None) -> Identities:
+    def identities(self, scope: Scope, *, reader: Tx | None = None) -> Identities:
         """Who is who, by what holds and what held."""
         with self._database.view(reader) as tx:
             found = tx.execute(
@@ -486,3 +487,12 @@ class KnowledgeStore:
 
 def _list(values: Iterable[str]) -> str:
     return json.dumps(list(values))
+
+
+def _day(at: int) -> str:
+    """The day of a moment, as ids have it; of a moment that no calendar has, zeros."""
+    try:
+        day = datetime.fromtimestamp(at // 1000, UTC)
+    except (OverflowError, OSError, ValueError):
+        return "00000000"
+    return f"{day.year:04d}{day.month:02d}{day.day:02d}"

@@ -6,8 +6,6 @@ import json
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
 
-import apsw
-
 from mohen.core.database import Tx
 from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
@@ -41,8 +39,8 @@ WHOLE = f"{', '.join(f'k.{each}' for each in _OWN)}, {_SOURCES}, {_LINKS}"
 SELECT = f"SELECT {WHOLE} FROM knowledge k"
 _BEGAN = "coalesce(k.valid_from, k.created_at)"
 WITHIN = (
-    f"{_BEGAN} >= coalesce(n.value ->> 1, {_BEGAN})"
-    f" AND {_BEGAN} < coalesce(n.value ->> 2, {_BEGAN} + 1)"
+    f"{_BEGAN} >= coalesce(CAST(n.value ->> 1 AS BIGINT), {_BEGAN})"
+    f" AND {_BEGAN} < coalesce(CAST(n.value ->> 2 AS BIGINT), {_BEGAN} + 1)"
 )
 """Whether an item `k` began while a name stood for somebody; `n` is a `Span`."""
 
@@ -161,6 +159,6 @@ def put_entities(tx: Tx, pk: int, item: Item, named: Sequence[Named]) -> None:
     )
 
 
-def row_of(tx: apsw.Connection, id: str) -> int | None:
+def row_of(tx: Tx, id: str) -> int | None:
     found = tx.execute("SELECT pk FROM knowledge WHERE id = ?", (id,)).get
     return None if found is None else int(found)

@@ -20,11 +20,9 @@ from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollectio
 from mohen.text import terms
 
 if TYPE_CHECKING:
-    from apsw import Connection
-
     from mohen.conversations.model import Message, Quote
     from mohen.conversations.search import TalkSearch
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Tx
     from mohen.core.degradation import Degradation
     from mohen.core.health import Health
     from mohen.knowledge.held_back import HeldBack
@@ -199,7 +197,7 @@ class SearchTogether:
             return items
 
     def _with(
-        self, reader: Connection, query: Wish, one: Recalled, lines: Mapping[Place, Quote]
+        self, reader: Tx, query: Wish, one: Recalled, lines: Mapping[Place, Quote]
     ) -> Recalled:
         if one.said is None:
             line = next((lines[each] for each in _last(one) if each in lines), None)
@@ -209,7 +207,7 @@ class SearchTogether:
             past = self._held_back.passed(past)
         return replace(one, replaced=tuple(each.content for each in past))
 
-    def _past(self, reader: Connection, project_id: str | None, at: Message) -> list[Item]:
+    def _past(self, reader: Tx, project_id: str | None, at: Message) -> list[Item]:
         """What was known from a line and does not hold any more."""
         known = self._knowledge_store.of_source(reader, project_id, at.session, at.place)
         return [each for each in known if each.state is State.SUPERSEDED]

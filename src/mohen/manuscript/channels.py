@@ -15,6 +15,7 @@ from mohen.manuscript.model import (
 )
 from mohen.server.channel import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Beside, Milliseconds, Wire, camel
+from mohen.text.length import counted
 
 Ref = Annotated[str, "path in the project's folder, with forward slashes"]
 TroubleCode = Annotated[
@@ -113,6 +114,14 @@ class FilesChangedData(Wire):
 Version = Annotated[str, "of the file's bytes: another text has another one"]
 Title = Annotated[str, "its first heading, or else the name of its file"]
 Chars = Annotated[int, "code points"]
+Words = Annotated[
+    int | None,
+    At(lambda chapter: counted(chapter.file.text)[0]),
+    "as writers count: a Chinese character is one, and so is a word of letters",
+]
+Ideographic = Annotated[
+    bool | None, At(lambda chapter: counted(chapter.file.text)[1]), "there are such characters"
+]
 Text = Annotated[str, "every line ends in `\\n`; the file's own ends of lines are kept"]
 
 
@@ -124,6 +133,8 @@ class ChapterItem(Wire, of=ChapterFile):
     ref: Annotated[Ref, At("file.ref")]
     title: Title
     chars: Annotated[Chars, At(lambda chapter: len(chapter.file.text))]
+    words: Words = None
+    ideographic: Ideographic = None
     modified_at: Annotated[Milliseconds | None, At("file.modified_at")] = None
     version: Annotated[
         str | None, At(lambda chapter: chapter.file.version or None), "absent: it cannot be read"
@@ -166,6 +177,8 @@ class ChapterWrittenData(Wire, of=ChapterFile):
     chars: Annotated[Chars, At(lambda chapter: len(chapter.file.text))]
     version: Annotated[Version, At("file.version")]
     modified_at: Annotated[Milliseconds, At(lambda chapter: chapter.file.modified_at or 0)]
+    words: Words = None
+    ideographic: Ideographic = None
 
 
 class ChapterCreatePayload(Wire):

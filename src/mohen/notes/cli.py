@@ -17,7 +17,7 @@ from mohen.cli.i18n import say
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
 
-_ID = ("The note's id, as `mohen notes` shows it.", "笔记 id，见 `mohen notes`。")
+_ID = ("The note, by what `mohen notes` calls it.", "笔记编号，见 `mohen notes`。")
 _RULE = "preference"  # entries of this type are rules, and have their own command
 
 
@@ -74,7 +74,13 @@ def _show_notes(data: Mapping[str, Any], *, rules: bool) -> None:
 
 def _about(entry: Mapping[str, Any]) -> str:
     everywhere = [say("global", "全局")] if entry["scope"] == "global" else []
-    return " · ".join([*everywhere, output.moment(entry["updatedAt"]), entry["id"]])
+    return " · ".join(
+        [
+            *everywhere,
+            output.moment(entry["updatedAt"]),
+            say(f"id {entry['id']}", f"编号 {entry['id']}"),
+        ]
+    )
 
 
 @command(
@@ -104,7 +110,10 @@ def add(text: tuple[str, ...], kind: str, everywhere: bool) -> int:
 
 @command(
     ("Change what a note says.", "修改一条笔记。"),
-    example=("mohen notes edit kn_01k0… 'The right hand'", "mohen notes edit kn_01k0… 右手"),
+    example=(
+        "mohen notes edit n_20260204_001 'The right hand'",
+        "mohen notes edit n_20260204_001 右手",
+    ),
 )
 @argument("note_id", text=_ID)
 @argument("text", nargs=-1, required=True, metavar="TEXT...", text=("Its new words.", "新内容。"))
@@ -115,7 +124,7 @@ def edit(note_id: str, text: tuple[str, ...]) -> int:
 
 @command(
     ("Delete a note for good.", "永久删除一条笔记。"),
-    example="mohen notes delete kn_01k0… --yes",
+    example="mohen notes delete n_20260204_001 --yes",
 )
 @argument("note_id", text=_ID)
 @destructive
@@ -140,7 +149,7 @@ def _named(note_id: str) -> dict[str, Any]:
 
 
 def _show_one(entry: dict[str, Any]) -> None:
-    output.show(f"✓ {entry['type']}: {entry['content']}", f"  {_about(entry)}")
+    output.show(f"✓ {in_words(entry['type'])}: {entry['content']}", f"  {_about(entry)}")
 
 
 def _show_deleted(data: Mapping[str, Any], *, yes: bool) -> None:

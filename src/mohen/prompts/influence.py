@@ -16,7 +16,6 @@ from mohen.prompts.policy import Influence
 from mohen.rules import compliance
 from mohen.rules.compliance import Prose
 from mohen.rules.model import Predicate
-from mohen.text import terms
 from mohen.text.policy import Style
 
 
@@ -123,22 +122,20 @@ def of_rule(
 
 
 def of_words(
-    memory: str, outputs: Sequence[str], around: str, spread: Mapping[str, int]
+    memory: Set[str], outputs: Sequence[Set[str]], around: Set[str], spread: Mapping[str, int]
 ) -> float | None:
     """How much of what the memory adds to the text around it comes back in the output; of
-    several candidates the mean. None for a memory that adds nothing.
+    several candidates the mean. None for a memory that adds nothing. Each text is given by its
+    telling terms: a prompt holds dozens of memories, and the others' are the same for all.
 
     A term that several memories of the prompt have (`spread`) speaks for each of them only so
     much less. The root, because one word in nine that only the memory can have given is a clear
     trace.
     """
-    there = terms.telling(around)
-    added = terms.telling(memory) - there
+    added = memory - around
     if not added or not outputs:
         return None
-    return fsum(_returned(added, terms.telling(each) - there, spread) for each in outputs) / len(
-        outputs
-    )
+    return fsum(_returned(added, each - around, spread) for each in outputs) / len(outputs)
 
 
 def _returned(added: Set[str], written: Set[str], spread: Mapping[str, int]) -> float:

@@ -185,8 +185,10 @@ class Provenance:
         session_id: str | None = None,
         outputs: Sequence[str] = (),
         episode_id: str | None = None,
+        known: bool = False,
     ) -> Generation:
-        """Once for each generation; without outputs nobody has written anything yet."""
+        """Once for each generation; without outputs nobody has written anything yet. `known`: it
+        was kept so, and now something is written."""
         made = self._composed(
             assembly,
             model=model,
@@ -195,7 +197,15 @@ class Provenance:
             outputs=outputs,
             episode_id=episode_id,
         )
-        self._mind_db.write(lambda tx: self._trace_store.add(tx, made))
+
+        def write(tx: Tx) -> None:
+            refs, complied = made.references, made.compliance or ()
+            if not known or not self._trace_store.put_outcome(
+                tx, made.id, refs, complied, episode_id
+            ):
+                self._trace_store.add(tx, made)
+
+        self._mind_db.write(write)
         return made
 
     def keep_prompts(self, assemblies: Sequence[Assembly]) -> None:
@@ -294,18 +304,20 @@ class Provenance:
         key = self._settings.redaction_key()
         output = compliance.read(outputs, policy.style)
         source = compliance.read([seen.source], policy.style)
-        spread = Counter(term for each in material.values() for term in terms.telling(each))
+        told = {id: terms.telling(each) for id, each in material.items()}
+        spread = Counter(term for each in told.values() for term in each)
+        around, written = terms.telling(seen.text), [terms.telling(each) for each in outputs]
         effects: dict[str, float | None] = {}
         complied: list[Compliance] = []
         for each in references:
             rule = measurable.get(each.id)
             wanted = None if rule is None else rule.predicate
             if wanted is None:
-                words = material.get(each.id)
+                words = told.get(each.id)
                 effects[each.id] = (
                     each.effect
                     if words is None
-                    else influence.of_words(words, outputs, seen.text, spread)
+                    else influence.of_words(words, written, around, spread)
                 )
             elif not compliance.applies(wanted, seen.scene_type, seen.skill_id):
                 effects[each.id] = 0.0  # it was in the prompt, and speaks of other scenes

@@ -163,8 +163,12 @@ class StablePrefixes:
         )
 
     def _rules(self, scope: Scope, leave_out: Collection[str]) -> list[Rule]:
-        """One that is left out overrides nothing either."""
-        return [rule for rule in self._rule_store.of(scope) if rule.id not in leave_out]
+        """One that is left out overrides nothing either, nor one that waits for its author to
+        decide between it and another (C108)."""
+        rules = [rule for rule in self._rule_store.of(scope) if rule.id not in leave_out]
+        waiting = self._rule_store.conflicts(scope, pending_only=True)
+        aside = conflicts.set_aside(rules, waiting, self._rule_store.sure_before())
+        return [rule for rule in rules if rule.id not in aside]
 
 
 # -- L0–L3, made once: the same bytes come of the same settings (C68)

@@ -10,8 +10,6 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-import apsw
-
 from mohen.core.soundness import Rows
 from mohen.errors import TraceMismatch
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference, Verdict
@@ -67,11 +65,10 @@ class TraceStore:
 
     def put_verdict(self, tx: Tx, id: str, memory_id: str, verdict: Verdict) -> None:
         """Of one memory, or of the whole (`trace.WHOLE`)."""
-        tx.execute(
-            "UPDATE generations SET verdicts = json_patch(verdicts, json_object(?, ?))"
-            " WHERE id = ?",
-            (memory_id, verdict, id),
-        )
+        given = tx.execute("SELECT verdicts FROM generations WHERE id = ?", (id,)).get
+        if given is not None:
+            now = _dump({**json.loads(given), memory_id: verdict})
+            tx.execute("UPDATE generations SET verdicts = ? WHERE id = ?", (now, id))
 
     def prune(self, tx: Tx, before: int, keep: int) -> int:
         """Those made before a moment, and those beyond the newest so many of a project."""
@@ -84,7 +81,7 @@ class TraceStore:
 
     # -- reading
 
-    def get(self, reader: apsw.Connection | None, id: str) -> Generation | None:
+    def get(self, reader: Tx | None, id: str) -> Generation | None:
         return self._one("id = ?", id, reader)
 
     def by_run(self, run_id: str) -> Generation | None:
@@ -94,7 +91,7 @@ class TraceStore:
         """The newest that the episode is of."""
         return self._one("episode_id = ?", episode_id, None)
 
-    def _one(self, where: str, value: str, reader: apsw.Connection | None) -> Generation | None:
+    def _one(self, where: str, value: str, reader: Tx | None) -> Generation | None:
         with self._database.view(reader) as view:
             row = view.execute(
                 f"SELECT {_COLUMNS} FROM generations WHERE {where} {_NEWEST} LIMIT 1", (value,)

@@ -62,13 +62,16 @@ def met(
 ) -> float:
     """How much of a question stands in one place, and so much of what stands next to it."""
 
-    def of(part: Mapping[str, float]) -> float:
-        mine = sum(share for term, share in part.items() if term in own)
-        return mine + lent * sum(
-            share for term, share in part.items() if term in near and term not in own
-        )
-
-    return max(map(of, shares), default=0.0)
+    most = 0.0
+    for part in shares:
+        mine = beside = 0.0
+        for term, share in part.items():
+            if term in own:
+                mine += share
+            elif term in near:
+                beside += share
+        most = max(most, mine + lent * beside)
+    return most
 
 
 def sureness(

@@ -34,6 +34,8 @@ def newest_first(
     """Who is replaced by something newer stands right behind it; all others keep their order."""
     order = [(one, told(one)) for one in found]
     every = [each for _, each in order if each is not None]
+    if not any(each.states and not each.only_answers for each in every):
+        return list(found)  # who states nothing replaces nobody
     place = 0
     while place < len(order):
         old = order[place][1]
@@ -46,6 +48,14 @@ def newest_first(
             order.insert(place, order.pop(-max(newer)[1]))
         place += 1
     return [one for one, _ in order]
+
+
+def can_replace(holds: Mapping[str, float], policy: Finding) -> bool:
+    """Whether something that holds so much of a question ever `replaces` another."""
+    return sum(holds.values()) >= policy.same_least * _NEARLY
+
+
+_NEARLY = 1 - 1e-9  # sums of the same in another order are the same
 
 
 def replaces(new: Told, old: Told, every: Iterable[Told], policy: Finding) -> bool:

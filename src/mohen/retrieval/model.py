@@ -87,6 +87,9 @@ class Meaning:
     trust: float  # the embedder's, 0-1
 
 
+_GIVING = (Stage.WORDS, Stage.NEIGHBOURS, Stage.MEANING, Stage.SPEAKER, Stage.TIME)
+
+
 @dataclass(frozen=True, slots=True)
 class Reason:
     """What each stage gave, as shares that sum up to the score before boosts; the boosts; and how
@@ -103,14 +106,8 @@ class Reason:
     @property
     def stages(self) -> tuple[Stage, ...]:
         """Those that brought it, in the order of the pipeline."""
-        given = (
-            (Stage.WORDS, self.words),
-            (Stage.NEIGHBOURS, self.context),
-            (Stage.MEANING, self.meaning),
-            (Stage.SPEAKER, self.speaker),
-            (Stage.TIME, self.time),
-        )
-        return tuple(stage for stage, value in given if value > 0)
+        given = self.words, self.context, self.meaning, self.speaker, self.time
+        return tuple([stage for stage, value in zip(_GIVING, given, strict=True) if value > 0])
 
 
 @dataclass(frozen=True, slots=True)

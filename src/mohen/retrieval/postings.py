@@ -19,6 +19,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mohen.core.values import dataclass
+from mohen.core.vectors import found_at
 from mohen.retrieval.model import Entry
 from mohen.retrieval.policy import Finding
 
@@ -45,11 +46,22 @@ class Segment:
     def nbytes(self) -> int:
         return self.terms.nbytes + self.starts.nbytes + self.places.nbytes + self.counts.nbytes
 
-    def of(self, term: int) -> slice:
-        at = int(np.searchsorted(self.terms, term))
-        if at == len(self.terms) or self.terms[at] != term:
-            return slice(0, 0)
-        return slice(int(self.starts[at]), int(self.starts[at + 1]))
+    def of(self, terms: Ints) -> list[tuple[int, int]]:
+        """Where the places of each of these begin and end."""
+        at = np.minimum(self.terms.searchsorted(terms), len(self.terms) - 1)
+        begins, ends = self.starts[at], self.starts[at + 1]
+        ends = np.where(self.terms[at] == terms, ends, begins)
+        return list(zip(begins.tolist(), ends.tolist(), strict=True))
+
+
+@dataclass(frozen=True, slots=True)
+class Holding:
+    """Where some terms stand: the places of each, in order, one term behind the other."""
+
+    spread: Sequence[int]  # places of each term
+    which: Longs  # of the terms it is that stands in each place
+    places: Longs
+    counts: Counts  # how often
 
 
 @dataclass(frozen=True, slots=True)
@@ -114,20 +126,26 @@ class Corpus:
     places: Mapping[int, int]
     memo: dict[object, Any] = field(default_factory=dict, compare=False)  # what was made of it
 
-    def holding(self, term: str) -> tuple[Ints, Counts]:
-        """The places that hold a term, in order, and how often each does."""
-        number = self.vocabulary.get(term)
-        if number is None:
-            return np.empty(0, np.int32), np.empty(0, np.float64)
-        found = [(segment, segment.of(number)) for segment in self.segments]
-        places = [segment.places[part] for segment, part in found if part.stop > part.start]
-        counts = [segment.counts[part] for segment, part in found if part.stop > part.start]
-        if not places:
-            return np.empty(0, np.int32), np.empty(0, np.float64)
-        where = places[0] if len(places) == 1 else np.concatenate(places)
-        many = counts[0] if len(counts) == 1 else np.concatenate(counts)
-        # The vocabulary may know words of items that came after this moment; no segment does.
-        return where, many.astype(np.float64)
+    def holding(self, terms: Sequence[str]) -> Holding:
+        """The places that hold these terms, and how often each does. The vocabulary may know words
+        of items that came after this moment; no segment does."""
+        numbers = np.array([self.vocabulary.get(term, NONE) for term in terms], np.int32)
+        found = [segment.of(numbers) for segment in self.segments]
+        spread, places, counts = [], [np.empty(0, np.int32)], [np.empty(0, np.uint16)]
+        for nth in range(len(terms)):
+            before = len(places)
+            for segment, of in zip(self.segments, found, strict=True):
+                begin, end = of[nth]
+                if end > begin:
+                    places.append(segment.places[begin:end])
+                    counts.append(segment.counts[begin:end])
+            spread.append(sum(map(len, places[before:])))
+        return Holding(
+            spread,
+            np.repeat(np.arange(len(terms)), spread),
+            np.concatenate(places, dtype=np.int64),
+            np.concatenate(counts, dtype=np.float64),
+        )
 
     def at(self, ids: Longs) -> Longs:
         """Where each of these stands, as `place` tells it."""
@@ -137,9 +155,8 @@ class Corpus:
             ascending = self.memo["ascending"] = bool((known[1:] > known[:-1]).all())
         if not ascending or not self.length:
             return np.array([self.place(id) for id in ids.tolist()], np.int64)
-        places = np.searchsorted(known, ids)
-        places[places == self.length] = 0
-        return np.where((known[places] == ids) & self.columns.alive[places], places, NONE)
+        places = found_at(known, ids)
+        return np.where(self.columns.alive[places], places, NONE)
 
     def place(self, id: int) -> int:
         """Where an item stands; NONE where it does not."""
@@ -238,18 +255,15 @@ class Postings:
         )
 
     def _segment(self, entries: Sequence[Entry], first: int) -> Segment:
-        numbers: list[int] = []
-        vocabulary = self._vocabulary
-        for entry in entries:
-            for term in entry.terms:
-                number = vocabulary.get(term)
-                if number is None:
-                    number = vocabulary[term] = self._numbers
-                    self._numbers += 1
-                numbers.append(number)
-        lengths = [len(entry.terms) for entry in entries]
+        vocabulary, lengths = self._vocabulary, [len(entry.terms) for entry in entries]
+        terms = [term for entry in entries for term in entry.terms]
+        for term in dict.fromkeys(terms):
+            if term not in vocabulary:
+                vocabulary[term] = self._numbers
+                self._numbers += 1
+        numbers = np.fromiter(map(vocabulary.__getitem__, terms), np.int64, len(terms))
         where = np.repeat(np.arange(first, first + len(entries), dtype=np.int64), lengths)
-        keys, counts = np.unique(np.array(numbers, np.int64) << 32 | where, return_counts=True)
+        keys, counts = np.unique(numbers << 32 | where, return_counts=True)
         return _cut(
             (keys >> 32).astype(np.int32),
             (keys & 0xFFFF_FFFF).astype(np.int32),
@@ -334,7 +348,8 @@ def _merged(one: Segment, other: Segment) -> Segment:
 
 
 def _settled(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Each at least twice as large as the next, so that they are few."""
+    """Each at least twice as large as the next, so that they are few. None is empty."""
+    segments = tuple(each for each in segments if len(each.places))
     while len(segments) > 1 and len(segments[-2].places) < 2 * len(segments[-1].places):
         segments = (*segments[:-2], _merged(segments[-2], segments[-1]))
     return segments
@@ -348,7 +363,9 @@ def _without(segment: Segment, gone: Ints) -> Segment:
 
 
 @dataclass(slots=True)
-class _Kept:
+class Kept:
+    """An index in memory."""
+
     postings: Postings
     mark: object = None  # what stood there when it was read on last
     lock: threading.Lock = field(default_factory=threading.Lock)  # of who reads on
@@ -360,7 +377,7 @@ class Shelf:
     def __init__(self, policy: Finding) -> None:
         self._policy = policy
         self._lock = threading.Lock()
-        self._kept: OrderedDict[str, _Kept] = OrderedDict()
+        self._kept: OrderedDict[str, Kept] = OrderedDict()
 
     def corpus(
         self, project: str, read_on: Callable[[Postings], object], mark: object = None
@@ -370,7 +387,7 @@ class Shelf:
         with self._lock:
             kept = self._kept.get(project)
             if kept is None:
-                kept = self._kept[project] = _Kept(Postings(self._policy))
+                kept = self._kept[project] = Kept(Postings(self._policy))
             self._kept.move_to_end(project)
         if mark is None or kept.mark != mark:
             with kept.lock:
@@ -380,11 +397,13 @@ class Shelf:
             self._trim()
         return kept.postings.corpus
 
-    def kept(self, project: str) -> Postings | None:
-        """What is in memory, whether or not it is caught up."""
+    def kept(self, project: str) -> Kept | None:
+        """What is in memory, whether or not it is caught up; it was asked for just now."""
         with self._lock:
             found = self._kept.get(project)
-            return None if found is None else found.postings
+            if found is not None:
+                self._kept.move_to_end(project)
+            return found
 
     def drop(self, project: str | None = None) -> None:
         """Forget what is in memory, of one project or all: the next question reads anew."""

@@ -124,10 +124,10 @@ def said(text: str, speaker: str = "") -> list[str]:
     return expand(told(text, speaker))
 
 
-_QUESTION_MARKS = ("?", "？")
 _TAIL = 60  # characters: a question may be followed by a smile
 
 
 def asks(text: str) -> bool:
     """Whether a turn ends with a question, which the next one answers."""
-    return any(mark in text[-_TAIL:] for mark in _QUESTION_MARKS)
+    tail = text[-_TAIL:]
+    return "?" in tail or "？" in tail

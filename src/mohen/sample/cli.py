@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import shlex
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
@@ -107,10 +107,7 @@ def _is_there(envelope: Mapping[str, Any]) -> bool:
 def _serve(port: int | None, *, open: bool) -> int:
     from mohen.server import cli
 
-    run: Callable[..., int] | None = cli.serve.callback
-    if run is None:
-        raise AssertionError("a command does something")
-    return run(port=port, host="127.0.0.1", open=open, show_token=False)
+    return cli.serve_here(port, browse=open)
 
 
 # -- as shown

@@ -50,7 +50,8 @@ class ForgetPayload(Wire):
     )
     source: Annotated[
         str | None,
-        "`session:line` or a whole session: forget what was said there and is known from it alone",
+        "`session:line`, or a whole session (`session:0` where its own name ends in a number): "
+        "forget what was said there and is known from it alone",
     ] = None
     speaker: Annotated[str | None, "forget what somebody said, by the name they spoke under"] = None
     since: Annotated[Milliseconds | None, "forget what was said from a moment on"] = None
@@ -93,12 +94,16 @@ class ReceiptData(Wire, of=Receipt):
     conversations: Rows
     messages: Annotated[int, "of what was said, word by word"]
     story: Annotated[int, "what was read of the story"]
+    documents: Annotated[int | None, filled("documents"), "that frameworks keep"] = None
     tombstones: Rows
     vetoes: Annotated[int, "forget: left behind; clear: taken away"]
     files: Annotated[int, "damaged files that were set aside and are deleted"]
     left_files: Annotated[int, "damaged files that were set aside and may still hold the text"]
     wiped: Annotated[bool, "no file of the home holds the text any more; false: it is tried again"]
     dry_run: bool
+    keys: Annotated[
+        int | None, filled("keys"), "of model servers, that their owner gave: a clear of all"
+    ] = None
     items: Annotated[
         list[GoingData] | None, filled("items"), "what would go: in a preview only, the first 50"
     ] = None
@@ -215,9 +220,14 @@ class StorageData(Wire, of=Storage):
     pass
 
 
-def _cure(alert: Alert) -> tuple[str, str] | None:
-    cure = alert.detail.get("cure")
-    return (cure["en"], cure["zh"]) if cure else None
+def _both(name: str) -> At:
+    """What an alert says in both languages, if it does."""
+
+    def said(alert: Alert) -> tuple[str, str] | None:
+        found = alert.detail.get(name)
+        return (found["en"], found["zh"]) if found else None
+
+    return At(said)
 
 
 class AlertData(Wire, of=Alert):
@@ -230,7 +240,8 @@ class AlertData(Wire, of=Alert):
         Milliseconds, At(lambda alert: alert.began_at if alert.ended_at is None else alert.ended_at)
     ]
     reason: Annotated[str | None, At(lambda alert: alert.detail.get("reason"))] = None
-    cure: Annotated[Bilingual | None, At(_cure)] = None
+    message: Annotated[Bilingual | None, _both("message")] = None
+    cure: Annotated[Bilingual | None, _both("cure")] = None
 
 
 def _degraded(status: Status) -> bool:

@@ -30,6 +30,7 @@ if TYPE_CHECKING:
     from mohen.core.leases import Exclusive
     from mohen.core.ports import Clock
     from mohen.core.secure_wipe import SecureWipe
+    from mohen.core.server_keys import ServerKeys
     from mohen.core.watermarks import Watermarks
     from mohen.episodes.retention_store import RetentionStore
     from mohen.knowledge.agents.store import AgentStore
@@ -110,6 +111,7 @@ class Clear:
         rule_store: RuleStore,
         running: Running,
         secure_wipe: SecureWipe,
+        server_keys: ServerKeys,
         sessions: Sessions,
         talk_eraser: TalkEraser,
         talk_store: TalkStore,
@@ -137,6 +139,7 @@ class Clear:
         self._rule_store = rule_store
         self._running = running
         self._secure_wipe = secure_wipe
+        self._server_keys = server_keys
         self._sessions = sessions
         self._talk_eraser = talk_eraser
         self._talk_store = talk_store
@@ -177,6 +180,7 @@ class Clear:
         would.update(self._retention_store.weigh_everything())
         would["messages"] = self._messages(None)
         would["files"] = len(self._home.aside())
+        would["keys"] = self._server_keys.count()
         self._confirmations.require(act="clear:all", scope="", token=token, would=would)
         who = operator or OPERATOR
         log.warning("everything is cleared by %r", who)  # R119
@@ -191,6 +195,7 @@ class Clear:
             lost += self._episodes_db.write(self._retention_store.empty).value
             lost["messages"] = self._talk_eraser.pay()
         lost["files"] = self._home.delete_aside()
+        lost["keys"] = self._server_keys.drop_all()
         self._marks.folders.clear()
         return self.receipt(lost, left)
 

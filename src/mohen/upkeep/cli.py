@@ -10,7 +10,7 @@ import click
 from mohen.cli import output
 from mohen.cli.args import Ending, Moment
 from mohen.cli.bilingual import argument, command, option
-from mohen.cli.connection import Session, answer, chosen, given, opened
+from mohen.cli.connection import Session, answer, asked, chosen, given, opened
 from mohen.cli.consent import (
     by,
     confirmed,
@@ -22,6 +22,7 @@ from mohen.cli.consent import (
     would_go,
 )
 from mohen.cli.i18n import Pair, say
+from mohen.cli.short_ids import whole
 from mohen.core.policy import DAY_MS
 from mohen.knowledge.kinds import INITIALS
 
@@ -244,6 +245,15 @@ _FIELDS = {
     ),
 )
 @option(
+    "--line",
+    type=click.IntRange(min=0),
+    text=(
+        "With --source, where a conversation's own name ends in a number: one message of it; 0: "
+        "the whole.",
+        "与 --source 同用，对话名本身以数字结尾时：其中第几条消息；0 为整个对话。",
+    ),
+)
+@option(
     "--speaker",
     metavar="NAME",
     text=(
@@ -270,6 +280,7 @@ def forget(
     query: str | None,
     knowledge: str | None,
     source: str | None,
+    line: int | None,
     dry_run: bool,
     yes: bool,
     operator: str | None,
@@ -277,6 +288,13 @@ def forget(
 ) -> int:
     named = given(queryText=query, knowledgeId=knowledge, source=source)
     target = _target(item_id, named, given(**said))
+    if source is not None:
+        target = {"source": _meant(source, line)}
+    elif line is not None:
+        raise click.UsageError(
+            say("--line is a message of --source", "--line 指 --source 中的一条消息"),
+            click.get_current_context(),
+        )
     payload = given(projectId=chosen().project_id, operator=operator, **target)
     with opened() as session:
         return with_consent(
@@ -304,20 +322,50 @@ def _target(item_id: str | None, named: dict[str, str], said: dict[str, Any]) ->
         )
     if item_id is None:
         return {**named, **said}
+    item_id = whole(item_id)
     field = _FIELDS.get(item_id.partition("_")[0])
     if field is None:
         raise click.UsageError(
             say(
-                "an id begins with ep_, rule_, f_, b_, s_, n_ or kn_; `mohen list`, `rules`,"
-                " `search` and `notes` show them."
-                " To forget what says certain words: --query WORDS",
-                "id 以 ep_、rule_、f_、b_、s_、n_ 或 kn_ 开头；"
-                "见 `mohen list`、`rules`、`search` 与 `notes`。"
+                "there is no such id; `mohen list --ids`, `search --ids`, `rules` and `notes` "
+                "show them. To forget what says certain words: --query WORDS",
+                "没有这个编号；见 `mohen list --ids`、`search --ids`、`rules` 与 `notes`。"
                 "要忘掉提到某些字词的内容：--query 字词",
             ),
             click.get_current_context(),
         )
     return {field: item_id}
+
+
+def _meant(source: str, line: int | None) -> str:
+    """A conversation or a line of one, as the channel names them. A conversation may be called
+    what looks like a line of another: then it is said which of them is meant."""
+    from mohen.knowledge.model import place
+
+    if line is not None:
+        return f"{source}:{line}"
+    session, number = place(source)
+    if not number or not _is_session(source):
+        return source
+    if not _is_session(session):
+        return f"{source}:0"
+    raise click.UsageError(
+        say(
+            f"{source} is a conversation, and line {number} of {session}: say --source {source} "
+            f"--line 0 for the one, --source {session} --line {number} for the other",
+            f"{source} 既是一次对话，又是 {session} 的第 {number} 行：前者请写 --source {source} "
+            f"--line 0，后者请写 --source {session} --line {number}",
+        ),
+        click.get_current_context(),
+    )
+
+
+def _is_session(name: str) -> bool:
+    """Whether something was said or is known from there."""
+    project = {"projectId": chosen().project_id}
+    talk = asked("talk:read", {**project, "session": name, "limit": 1})
+    known = asked("knowledge:list", {**project, "source": f"{name}:0", "limit": 1})
+    return any(each["ok"] and each["data"]["items"] for each in (talk, known))
 
 
 @command(

@@ -5,9 +5,10 @@ from __future__ import annotations
 from collections.abc import Callable, Iterable, Iterator
 from typing import TYPE_CHECKING, TypeVar
 
-from mohen.core import health, home_clock, validation
+from mohen.core import health, home_clock, openai_servers, plugins, validation
 from mohen.core.degradation import Alert, Check, Degradation, Finding, Reason
 from mohen.core.home_clock import ClockState
+from mohen.core.openai_servers import KeyMissing
 from mohen.core.scope import Scope
 from mohen.core.settings_model import Settings
 from mohen.core.values import dataclass
@@ -23,15 +24,16 @@ if TYPE_CHECKING:
     from mohen.core.home import Home
     from mohen.core.home_clock import ClockWatch
     from mohen.core.ports import Clock, EmbedderFor
-    from mohen.core.salvage import Saved
+    from mohen.core.server_keys import ServerKeys
     from mohen.core.settings import UserSettings
+    from mohen.core.settings_model import ModelConfig
     from mohen.core.settings_store import SettingsStore
-    from mohen.core.soundness import Loss
+    from mohen.core.soundness import Loss, Saved
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
     from mohen.episodes.store import EpisodeStore
     from mohen.models.model_budget import ModelBudget
-    from mohen.models.ports import ModelFor
+    from mohen.models.ports import Local, ModelFor
     from mohen.models.store import ReceiptStore
     from mohen.policy import Policy
     from mohen.upkeep.reindex import Reindex
@@ -79,6 +81,7 @@ class Doctor:
         episodes_db: Database,
         health: Health,
         home: Home,
+        local_server: Local,
         lost_databases: LostDatabases,
         mind_db: Database,
         model_budget: ModelBudget,
@@ -87,6 +90,7 @@ class Doctor:
         project_totals: ProjectTotals,
         receipt_store: ReceiptStore,
         reindex: Reindex,
+        server_keys: ServerKeys,
         settings: UserSettings,
         settings_store: SettingsStore,
         talk_db: Database,
@@ -101,6 +105,7 @@ class Doctor:
         self._episodes_db = episodes_db
         self._health = health
         self._home = home
+        self._local_server = local_server
         self._lost_databases = lost_databases
         self._mind_db = mind_db
         self._model_budget = model_budget
@@ -109,6 +114,7 @@ class Doctor:
         self._project_totals = project_totals
         self._receipt_store = receipt_store
         self._reindex = reindex
+        self._server_keys = server_keys
         self._settings = settings
         self._settings_store = settings_store
         self._talk_db = talk_db
@@ -126,7 +132,7 @@ class Doctor:
 
     def _heard(self) -> list[Database]:
         """The file of what was said, if anything was ever heard: looking makes none."""
-        return [self._talk_db] if self._talk_db.path.exists() else []
+        return [self._talk_db] if self._talk_db.is_there else []
 
     def _go_on(self) -> Iterator[Mended]:
         """First, so that what vanishes now is not taken for something the author knows of."""
@@ -273,6 +279,7 @@ class Doctor:
             *self._check_index(),
             *self._check_embedder(),
             *self._check_model(),
+            *_check_plugins(),
         ]
         fine = [each.name for each in checks if each.finding is Finding.OK]
         well = [reason for name in fine for reason in _SHOWN_WELL.get(name, ())]
@@ -304,6 +311,9 @@ class Doctor:
         if model is None or state is None:
             yield _NO_MODEL
             return
+        if lacking := self._lacking(config):
+            yield Check("model", Finding.WARN, lacking, health.NO_MODEL)
+            return
         spent = "; ".join(_spent(each) for each in state.spending)
         failed = latest is not None and latest.result in (Result.FAILED, Result.NONSENSE)
         if failed and latest is not None and latest.model == model.name:
@@ -318,6 +328,27 @@ class Doctor:
             )
             return
         yield Check("model", Finding.OK, (f"{model.name}; {spent}", f"{model.name}；{spent}"))
+
+    def _lacking(self, config: ModelConfig) -> tuple[str, str] | None:
+        """What the chosen model cannot do without, as far as it is known without asking it."""
+        if config.kind == "local":
+            why = self._local_server.missing(config.model or "")
+            return None if why is None else _said(why)
+        if config.kind != "openai":
+            return None  # whoever brought the model knows what it needs
+        keys = self._server_keys.get
+        server = openai_servers.checked(
+            "model", config.model, config.base_url, config.api_key_env, keys
+        )
+        try:
+            server.key()
+        except KeyMissing as missing:
+            name = missing.variable
+            return (
+                f"{server.model}: the environment variable {name} is not set, and no key was given",
+                f"{server.model}：环境变量 {name} 未设置，也没有给出密钥",
+            )
+        return None
 
     def _check_home(self) -> Iterator[Check]:
         if not self._home.is_there():
@@ -429,6 +460,21 @@ class Doctor:
                     "cure", {"en": "see `mohen status`", "zh": "见 `mohen status`"}
                 )
                 yield Check("alert", Finding.WARN, (said, said), (cure["en"], cure["zh"]))
+
+
+def _check_plugins() -> Iterator[Check]:
+    """Packages of others that extend this one, where there are any: a broken one is left out."""
+    for each in plugins.all_of_them():
+        said = f"{each.name} ({each.group})"
+        if each.problem:
+            yield Check(
+                "plugin",
+                Finding.WARN,
+                (f"{said} could not be loaded: {each.problem}", f"{said} 无法加载：{each.problem}"),
+                ("mend or uninstall its package", "修复或卸载对应的包"),
+            )
+        else:
+            yield Check("plugin", Finding.OK, (said, said))
 
 
 _NAMED_AT_ONCE = 20

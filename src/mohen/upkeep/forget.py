@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from mohen.core.home import Home
     from mohen.core.ports import Clock
     from mohen.core.secure_wipe import SecureWipe
+    from mohen.documents.model import Document
+    from mohen.documents.store import DocumentStore
     from mohen.episodes.model import Episode
     from mohen.episodes.retention_store import RetentionStore
     from mohen.episodes.store import EpisodeStore
@@ -49,6 +51,7 @@ if TYPE_CHECKING:
     from mohen.rules.store import RuleStore
     from mohen.session.session import Sessions
     from mohen.skills.running import Running
+    from mohen.story.formats.store import OriginalStore
     from mohen.story.store import StoryStore
     from mohen.upkeep.clear import Clear
     from mohen.upkeep.store import ProjectTotals
@@ -65,6 +68,7 @@ class Forget:
         clock: Clock,
         compaction: Compaction,
         confirmations: Confirmations,
+        document_store: DocumentStore,
         episode_store: EpisodeStore,
         episodes_db: Database,
         file_refresher: FileRefresher,
@@ -73,6 +77,7 @@ class Forget:
         knowledge_remover: KnowledgeRemover,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
+        original_store: OriginalStore,
         policy: Policy,
         project_totals: ProjectTotals,
         retention_store: RetentionStore,
@@ -91,6 +96,7 @@ class Forget:
         self._clock = clock
         self._compaction = compaction
         self._confirmations = confirmations
+        self._document_store = document_store
         self._episode_store = episode_store
         self._episodes_db = episodes_db
         self._file_refresher = file_refresher
@@ -99,6 +105,7 @@ class Forget:
         self._knowledge_remover = knowledge_remover
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
+        self._original_store = original_store
         self._policy = policy
         self._project_totals = project_totals
         self._retention_store = retention_store
@@ -334,6 +341,7 @@ class Forget:
             if normalize.mentions(_told(item), wanted)
         }
         resting = self._resting_on(project_id, messages)
+        files, parts = self._original_store.bodies(project_id or "")
         waiting = [
             (session, line)
             for session, line, text in self._project_totals.heard(project_id or "")
@@ -365,6 +373,9 @@ class Forget:
                 for row, body in self._story_store.bodies(Scope(project_id))
                 if normalize.mentions(body, wanted)
             ],
+            originals=[row for row, body in files if normalize.mentions(body, wanted)],
+            parts=[row for row, body in parts if normalize.mentions(body, wanted)],
+            documents=self._documents_saying(project_id, wanted),
         )
 
     def _items(self, project_id: str | None) -> Iterator[Item]:
@@ -383,6 +394,15 @@ class Forget:
             after = batch[-1][0]
         return seqs
 
+    def _documents_saying(self, project_id: str | None, wanted: str) -> list[int]:
+        """By their words, and by the words of where they stand."""
+        found, after = list[int](), 0
+        size = self._policy.storage.rebuild_batch
+        while batch := self._document_store.page(project_id or "", after, size):
+            found += [pk for pk, each in batch if normalize.mentions(_said(each), wanted)]
+            after = batch[-1][0]
+        return found
+
     def _weigh(self, project_id: str | None, doomed: _Doomed) -> Counter[str]:
         would = self._retention_store.weigh_up(doomed.seqs)
         for id in doomed.rules:
@@ -395,6 +415,7 @@ class Forget:
         said = self._knowledge_remover.messages(doomed.knowledge, alone=doomed.alone)
         would["messages"] = len({*doomed.messages, *said})
         would["conversations"], would["story"] = len(doomed.conversations), len(doomed.story)
+        would["documents"] = len(doomed.documents)
         return would
 
     def _foretold(self, project_id: str | None, doomed: _Doomed) -> tuple[tuple[Going, ...], int]:
@@ -464,6 +485,8 @@ class Forget:
             story = (
                 self._story_store.forget(tx, Scope(project_id), doomed.story) if doomed.story else 0
             )
+            self._original_store.forget(tx, doomed.originals, doomed.parts)
+            documents = self._document_store.drop(tx, doomed.documents) if doomed.documents else 0
             if doomed.messages:
                 self._talk_eraser.owe(
                     tx, [(project_id or "", session, place) for session, place in doomed.messages]
@@ -483,7 +506,9 @@ class Forget:
                 subject=subject,
                 counts=counts,
             )
-            return Counter(links=links, feedback=len(doomed.feedback), story=story)
+            return Counter(
+                links=links, feedback=len(doomed.feedback), story=story, documents=documents
+            )
 
         return self._mind_db.write(write).value
 
@@ -507,12 +532,15 @@ class _Doomed:
     feedback: Sequence[str] = ()
     conversations: Sequence[str] = ()
     story: Sequence[int] = ()
+    originals: Sequence[int] = ()  # files of writers' tools
+    parts: Sequence[int] = ()  # of such files
+    documents: Sequence[int] = ()
 
     @property
     def is_episodes_alone(self) -> bool:
         """Then no word of knowledge goes."""
         rest = self.rules, self.knowledge, self.unsaid, self.feedback, self.conversations
-        return not any((*rest, self.story))
+        return not any((*rest, self.story, self.originals, self.parts))
 
 
 def _in_general(target: Target) -> str:
@@ -523,6 +551,23 @@ def _in_general(target: Target) -> str:
 
 def _is_there(said: tuple[str, int], session: str, line: int) -> bool:
     return said[0] == session and line in (0, said[1])
+
+
+def _said(document: Document) -> str:
+    """Every word of a document and of its place."""
+    return "\n".join((*document.namespace, document.key, *_strings(document.value)))
+
+
+def _strings(value: Any) -> Iterator[str]:
+    if isinstance(value, dict):
+        for key, inner in value.items():
+            yield key
+            yield from _strings(inner)
+    elif isinstance(value, list):
+        for inner in value:
+            yield from _strings(inner)
+    elif value is not None:
+        yield str(value)
 
 
 def _told(item: Item) -> str:

@@ -11,8 +11,6 @@ from collections import Counter
 from collections.abc import Iterable, Sequence
 from typing import TYPE_CHECKING
 
-import apsw
-
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
@@ -28,6 +26,7 @@ _OWN = {
     "runs": ("runs", "project_id = ?1"),
     "traces": ("generations", "project_id = ?1"),
     "conversations": ("conversations", "project_id = ?1"),
+    "documents": ("documents", "project_id = ?1"),
     "story": ("graph_facts", "project_id = ?1"),
     "feedback": ("feedback", "project_id = ?1"),
     "knowledge": ("knowledge", "project_id = ?1"),
@@ -41,6 +40,8 @@ _BESIDE = (
     "graph_sources",
     "graph_exemptions",
     "graph_revisions",
+    "story_originals",
+    "story_original_parts",
     "fragments",
     "statements",
     "consolidations",
@@ -128,7 +129,7 @@ class ProjectTotals:
         tx.executemany("DELETE FROM feedback WHERE id = ?", ((id,) for id in ids))
 
 
-def _weigh(tx: apsw.Connection, project_id: str | None) -> Counter[str]:
+def _weigh(tx: Tx, project_id: str | None) -> Counter[str]:
     counted = {}
     for kind, (table, own) in _OWN.items():
         where, values = ("", ()) if project_id is None else (f"WHERE {own}", (project_id,))

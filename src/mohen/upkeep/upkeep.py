@@ -23,6 +23,7 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.core.settings_store import SettingsStore
     from mohen.core.watermarks import Watermarks
+    from mohen.documents.documents import Documents
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.consolidation.consolidate import Consolidator
     from mohen.knowledge.consolidation.dry_run import DryRun
@@ -94,6 +95,7 @@ class Upkeep:
         clock_watch: ClockWatch,
         consolidator: Consolidator,
         distiller: Distiller,
+        documents: Documents,
         dry_run: DryRun,
         home: Home,
         jobs: Jobs,
@@ -117,6 +119,7 @@ class Upkeep:
         self._clock_watch = clock_watch
         self._consolidator = consolidator
         self._distiller = distiller
+        self._documents = documents
         self._dry_run = dry_run
         self._home = home
         self._jobs = jobs
@@ -140,6 +143,7 @@ class Upkeep:
         if self._talk_db.is_there:
             self._talk_eraser.pay()
         self._clock_watch.keep()
+        self._documents.sweep()
         self._secure_wipe.pay()
         if self._working.all():
             self._sessions.settle_idle()

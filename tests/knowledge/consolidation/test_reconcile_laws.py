@@ -21,8 +21,6 @@ from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
 from shows import shows
 
-pytestmark = pytest.mark.slow
-
 _PROJECTS = itertools.count()
 PLACES = ("北京", "上海", "Berlin", "东京")
 DAYS = st.lists(

@@ -93,7 +93,6 @@ def dies(parts: House, at: int, *, written: bool, file: str = "mind_db") -> bool
     return False
 
 
-@pytest.mark.slow
 @shows("R202", "R224", "C97", "B17")
 @pytest.mark.parametrize("written", [False, True], ids=["before the write", "after it"])
 def test_killed_at_any_step_it_comes_to_the_same(

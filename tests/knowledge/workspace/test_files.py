@@ -21,7 +21,6 @@ def clock() -> FrozenClock:
     return FrozenClock(NOON + MOVES * MINUTE)
 
 
-@pytest.mark.slow
 @shows("R183", "R186")
 def test_a_fact_that_changed_a_thousand_times_has_all_of_its_history(
     memory: Memory, tmp_path: Path

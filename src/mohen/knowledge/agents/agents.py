@@ -6,6 +6,8 @@ it was moved.
 
 from __future__ import annotations
 
+import hashlib
+import os
 from collections.abc import Collection, Sequence
 from dataclasses import replace
 from pathlib import Path
@@ -21,12 +23,13 @@ from mohen.manuscript import store
 from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
+    from mohen.conversations.model import Heard
     from mohen.core.database import Database, Tx
     from mohen.core.home import Home
     from mohen.core.ports import Clock
     from mohen.episodes.policy import Recording
     from mohen.knowledge.agents.store import AgentStore
-    from mohen.knowledge.ports import Transcripts, WorkspaceAt
+    from mohen.knowledge.ports import ReadsTranscripts, Transcripts, WorkspaceAt
     from mohen.knowledge.transcripts.model import Source, SourceKind
     from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.manuscript.store import FolderStore
@@ -38,6 +41,9 @@ if TYPE_CHECKING:
 
 _UNSOUND = LazyPattern(r"[^\w.-]+")
 _NAMELESS = "agent"
+_GIT = ".git"
+_NAME = 40  # characters of a folder's name in an id
+_MARK = 4  # bytes that tell folders of one name apart
 
 
 def unique(folder: str, taken: Collection[str], policy: Recording) -> str:
@@ -50,6 +56,16 @@ def unique(folder: str, taken: Collection[str], policy: Recording) -> str:
         if id not in taken:
             return id
         number += 1
+
+
+def named_after(workspace: str) -> str:
+    """What an agent is called that nobody registered: after the repository that its folder lies
+    in, or the folder itself. Two of one name are two agents; the path is nobody's business."""
+    path = store.real(workspace) or Path(workspace)
+    folder = next((each for each in (path, *path.parents) if (each / _GIT).exists()), path)
+    mark = hashlib.blake2b(os.fsencode(folder), digest_size=_MARK).hexdigest()
+    name = _UNSOUND.sub("-", folder.name).strip("-._") or _NAMELESS
+    return f"{name[:_NAME]}-{mark}"
 
 
 def is_sound(id: str, policy: Recording) -> bool:
@@ -76,6 +92,7 @@ class Agents:
         home: Home,
         mind_db: Database,
         policy: Policy,
+        transcript_reader: ReadsTranscripts,
         transcripts: Transcripts,
         workspace_at: WorkspaceAt,
     ) -> None:
@@ -86,6 +103,7 @@ class Agents:
         self._home = home
         self._mind_db = mind_db
         self._policy = policy
+        self._transcript_reader = transcript_reader
         self._transcripts = transcripts
         self._workspace_at = workspace_at
 
@@ -134,8 +152,16 @@ class Agents:
         log.info("agent %s: %s", "added" if done.created else "kept", done.agent.project_id)
         return done
 
+    def hear(self, project_id: str, source: Source, *, ended: bool = False) -> Heard:
+        """What a host wrote down of its conversations and was not heard yet; `ended`: it is over,
+        and nothing is left to be learned from later."""
+        validation.check_ids(self._policy.recording, projectId=project_id)
+        (sound,) = self._listened([source])
+        return self._transcript_reader.hear(project_id, sound, ended=ended)
+
     def find(self, workspace: str) -> Agent | None:
-        """The agent that works in a folder, or in one that it lies in."""
+        """The agent that works in a folder, or in one that it lies in; else the one that is named
+        after it."""
         if not Path(workspace).is_absolute():
             raise InvalidArgument("workspace must be an absolute path", field="workspace")
         path = store.real(workspace) or Path(workspace)
@@ -143,7 +169,7 @@ class Agents:
             agent = self._agent_store.by_workspace(str(each))
             if agent is not None:
                 return agent
-        return None
+        return self._agent_store.get(named_after(workspace))
 
     def update(
         self,

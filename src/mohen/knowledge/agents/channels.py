@@ -4,7 +4,9 @@ from __future__ import annotations
 
 from typing import Annotated
 
+from mohen.conversations.model import Heard
 from mohen.errors import InvalidArgument
+from mohen.knowledge.agents.agents import named_after
 from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Source, SourceKind
 from mohen.server.channel import Channel, Desk
@@ -62,7 +64,25 @@ class AgentFindPayload(Wire):
 
 
 class AgentFindData(Wire):
-    agent: Annotated[AgentData | None, ITSELF, "absent: nobody works there"] = None
+    agent: Annotated[AgentData | None, "absent: nobody works there"] = None
+    project_id: Annotated[
+        str, "whose memory is meant there: of the agent, or as it would be called"
+    ]
+
+
+class AgentHearPayload(Wire):
+    project_id: str
+    kind: Annotated[SourceKind | None, "found out when absent"] = None
+    path: Annotated[str, "absolute path of a transcript, or of a folder of them"]
+    ended: Annotated[bool, "it is over: all that was heard is learned from"] = False
+
+
+class AgentHearData(Wire, of=Heard):
+    heard: Annotated[int, "messages that were new, and are on disk now"]
+    same: Annotated[int, "that were known"]
+    edited: Annotated[int, "that say something else than before"]
+    left_out: Annotated[int, "that hold nothing but blanks, or our own words"]
+    private: Annotated[bool, "privacy mode is on: it was passed over"]
 
 
 class AgentUpdatePayload(Wire):
@@ -107,6 +127,18 @@ def _update(desk: Desk, asked: AgentUpdatePayload) -> Agent:
     )
 
 
+def _find(desk: Desk, asked: AgentFindPayload) -> object:
+    agent = desk.memory.agents.find(asked.workspace)
+    called = named_after(asked.workspace) if agent is None else agent.project_id
+    return {"agent": agent, "project_id": called}
+
+
+def _hear(desk: Desk, asked: AgentHearPayload) -> object:
+    kind = asked.kind or desk.memory.agents.detect(asked.path)
+    source = Source(kind, asked.path)
+    return desk.memory.agents.hear(asked.project_id, source, ended=asked.ended)
+
+
 def _remove(desk: Desk, asked: AgentPayload) -> object:
     had = desk.memory.agents.remove(asked.project_id)
     return {"project_id": asked.project_id, "removed": had}
@@ -141,7 +173,16 @@ TABLE: tuple[Channel, ...] = (
         "The agent that works in a folder, or in one that it lies in.",
         AgentFindPayload,
         AgentFindData,
-        "agents.find",
+        _find,
+    ),
+    Channel(
+        "agent:hear",
+        "What a host wrote down of its conversations, from where it was read up to.",
+        AgentHearPayload,
+        AgentHearData,
+        _hear,
+        in_order=True,
+        timeout=lambda policy: policy.doors.timeout_max_ms,
     ),
     Channel(
         "agent:update",

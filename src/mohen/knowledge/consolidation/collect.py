@@ -7,32 +7,28 @@ far the log was read moves in the transaction that writes the fragments (B17).
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Mapping
-from dataclasses import replace
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
-from mohen.conversations.model import Message, Role, Said
+from mohen.conversations.model import Message, Role
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.consolidation.model import Change, Fragment, Standpoint, Tag
+from mohen.knowledge.consolidation.read_transcripts import NS_PER_MS, reached
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.borrowed_text import RolePlay, mark_role_play
 from mohen.text import secrets
 
 if TYPE_CHECKING:
-    from mohen.conversations.hear import Hearing
     from mohen.conversations.store import TalkStore
     from mohen.core.database import Database, Tx
-    from mohen.core.ports import Clock
     from mohen.core.settings import UserSettings
     from mohen.knowledge.agents.store import AgentStore
+    from mohen.knowledge.consolidation.read_transcripts import TranscriptReader
     from mohen.knowledge.consolidation.run import Run
     from mohen.knowledge.consolidation.store import FragmentStore
     from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.retract import Retractor
     from mohen.policy import Policy
-
-_NS_PER_MS = 1_000_000
 
 
 class Collector:
@@ -43,26 +39,22 @@ class Collector:
         *,
         agent_store: AgentStore,
         fragment_store: FragmentStore,
-        hearing: Hearing,
-        latest: Clock,
         policy: Policy,
-        reckon: Callable[[int], int],
         retractor: Retractor,
         settings: UserSettings,
         talk_db: Database,
         talk_store: TalkStore,
+        transcript_reader: TranscriptReader,
         transcripts: Transcripts,
     ) -> None:
         self._agent_store = agent_store
         self._fragment_store = fragment_store
-        self._hearing = hearing
-        self._latest = latest
         self._policy = policy
-        self._reckon = reckon
         self._retractor = retractor
         self._settings = settings
         self._talk_db = talk_db
         self._talk_store = talk_store
+        self._transcript_reader = transcript_reader
         self._transcripts = transcripts
 
     def collect(self, run: Run) -> list[Change]:
@@ -88,49 +80,27 @@ class Collector:
     def _hear(
         self, run: Run, source: Source, transcript: Transcript, bookmark: Bookmark | None
     ) -> None:
-        heard_at = _stopped_at(run, transcript)
-        while True:
-            try:
-                reading = self._transcripts.read(source, transcript.key, bookmark, most=run.batch)
-            except (IoFailed, NotFound):
-                run.leave_out(f"{source.kind}:{transcript.key}")
-                return
-            said = self._timed(reading.utterances, heard_at)
-            heard_at = said[-1].at or heard_at if said else heard_at
-            if said or reading.abandoned or reading.rewritten:
-                self._hearing.take_down(
-                    run.project_id,
-                    transcript.session,
-                    said,
-                    left=reading.abandoned,
-                    anew=reading.rewritten,
-                )
-            self._mark(run, transcript, reading, {"key": transcript.key, "at": heard_at})
-            if reading.done or reading.bookmark == bookmark:
-                return
-            bookmark = reading.bookmark
+        def mark(reading: Reading, heard_at: int) -> None:
+            at = reached(transcript, reading)
+            run.write(
+                lambda tx: self._agent_store.put_bookmark(tx, run.project_id, transcript.key, at),
+                cursor={"key": transcript.key, "at": heard_at},
+                messages=len(reading.utterances),
+                broken=len(reading.broken),
+            )
 
-    def _mark(
-        self, run: Run, transcript: Transcript, reading: Reading, cursor: Mapping[str, Any]
-    ) -> None:
-        """Only of a session that was read to its end we know that nothing is new."""
-        reached = replace(reading.bookmark, changed_at=transcript.changed_at if reading.done else 0)
-        run.write(
-            lambda tx: self._agent_store.put_bookmark(tx, run.project_id, transcript.key, reached),
-            cursor=cursor,
-            messages=len(reading.utterances),
-            broken=len(reading.broken),
-        )
-
-    def _timed(self, utterances: Iterable[Utterance], last: int) -> list[Said]:
-        """What a wrong clock dates to years to come would never be superseded: it is no time."""
-        latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
-        timed = []
-        for each in utterances:
-            at = None if each.at is None else self._reckon(each.at)
-            last = last if at is None or at > latest else at
-            timed.append(Said(role=each.role, text=each.text, at=last, id=each.id, line=each.line))
-        return timed
+        try:
+            self._transcript_reader.read(
+                run.project_id,
+                source,
+                transcript,
+                bookmark,
+                heard_at=_stopped_at(run, transcript),
+                most=run.batch,
+                mark=mark,
+            )
+        except (IoFailed, NotFound):
+            run.leave_out(f"{source.kind}:{transcript.key}")
 
     # -- the log into fragments
 
@@ -202,4 +172,4 @@ def _stopped_at(run: Run, transcript: Transcript) -> int:
     behind it, else as its file says."""
     if run.cursor.get("key") == transcript.key:
         return int(run.cursor["at"])
-    return transcript.changed_at // _NS_PER_MS
+    return transcript.changed_at // NS_PER_MS

@@ -11,8 +11,6 @@ from pathlib import Path
 from typing import TYPE_CHECKING, NoReturn, Protocol
 from urllib.parse import quote, unquote
 
-import apsw
-
 from mohen.core.home import FOLDER_MODE, Home
 from mohen.errors import EmbedderNotReady
 
@@ -20,7 +18,7 @@ if TYPE_CHECKING:
     from mohen.core.database import Database
     from mohen.knowledge.agents.model import Agent
     from mohen.knowledge.consolidation.model import Outcome, Phase, Trigger
-    from mohen.knowledge.ports import Transcripts, Workspace, WorkspaceAt
+    from mohen.knowledge.ports import StoryImporter, Transcripts, Workspace, WorkspaceAt
     from mohen.knowledge.transfer.model import Imported, Papers
 
 
@@ -39,9 +37,8 @@ def copied(databases: Sequence[Database], home: Home, process: str) -> Iterator[
     try:
         folder.mkdir(mode=FOLDER_MODE)
         for each in databases:
-            if each.path.exists():
-                with each.read() as reader:
-                    _copy(reader, folder / each.name)
+            if each.is_there:
+                each.copy_into(folder / each.name)
         yield Home(folder)
     finally:
         shutil.rmtree(folder, ignore_errors=True)
@@ -62,16 +59,6 @@ def _process(folder: Path) -> str:
     return unquote(folder.name.removeprefix(_PREFIX).rpartition(_END)[0])
 
 
-def _copy(reader: apsw.Connection, path: Path) -> None:
-    into = apsw.Connection(str(path))
-    try:
-        with into.backup("main", reader, "main") as backup:
-            while not backup.done:
-                backup.step(-1)
-    finally:
-        into.close()
-
-
 class _Runs(Protocol):
     def run_phases(
         self, agent: Agent, trigger: Trigger, only: Phase | None, run_id: str
@@ -89,6 +76,8 @@ class Stage(Protocol):
     def consolidator(self) -> _Runs: ...
     @property
     def transfer(self) -> _Takes: ...
+    @property
+    def story_importer(self) -> StoryImporter: ...
     @property
     def mind_db(self) -> Database: ...
     @property
@@ -120,6 +109,15 @@ class DryRun:
         self._transcripts = transcripts
         self._twin = twin
         self._workspace_at = workspace_at
+
+    @contextmanager
+    def lent(self, name: str, data: bytes) -> Iterator[str]:
+        """The path of a file with these bytes, for its owner alone, and gone when it is over."""
+        self.sweep()
+        with copied((), self._home, self._process) as place:
+            path = place.path / name
+            path.write_bytes(data)
+            yield str(path)
 
     @contextmanager
     def rehearsal(self) -> Iterator[Stage]:

@@ -205,8 +205,8 @@ class FragmentStore:
     def leave(self, tx: Tx, project_id: str, session: str, place: int | None) -> None:
         """A place that was left opens nothing that is played, and is not what was said last."""
         tx.execute(
-            "UPDATE listening SET told = iif(?3 IS NULL OR told = ?3, 0, told),"
-            " played = iif(?3 IS NULL OR played = ?3, 0, played)"
+            "UPDATE listening SET told = CASE WHEN ?3 IS NULL OR told = ?3 THEN 0 ELSE told END,"
+            " played = CASE WHEN ?3 IS NULL OR played = ?3 THEN 0 ELSE played END"
             " WHERE project_id = ?1 AND session = ?2",
             (project_id, session, place),
         )

@@ -15,6 +15,7 @@ from mohen.knowledge.model import Item, State
 from mohen.knowledge.review import findings
 from mohen.knowledge.review.model import Cure, Finding, Review
 from mohen.knowledge.transfer import exports, read_files
+from mohen.knowledge.transfer.model import STORY_FORMS
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -78,7 +79,10 @@ class Reviewer:
         return self._told(memos, found, shown, changes=changes)
 
     def _of_file(self, path: str, form: str | None, now: int, shown: int) -> Review:
-        read = self._file_reader.read(path, read_files.form_of(form))
+        asked = read_files.form_of(form)
+        if asked in STORY_FORMS:
+            raise InvalidArgument("a story's file holds no memories to judge", field="format")
+        read = self._file_reader.read(path, asked)
         if read is None:
             raise InvalidArgument("no memories that we know are in it", field="path")
         memos = [one for each in read.memos for one in self._file_reader.understood(each, now)]

@@ -151,6 +151,11 @@ def told_to(text: str, host: Host, elsewhere: str | None) -> str:
     return "\n".join([*lines, words.hint.format(search=search)]) + "\n"
 
 
+def without_search(text: str) -> str:
+    """For a reader who has no search: all but the last line."""
+    return text.rstrip("\n").rpartition("\n")[0] + "\n"
+
+
 Count = Callable[[str], int]
 Day = Callable[[int], str]
 """A moment as the day it is where the author lives: 2026-02-04."""

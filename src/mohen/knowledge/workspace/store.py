@@ -30,7 +30,7 @@ class WorkspaceStore:
     def put_snapshot(self, tx: Tx, project_id: str | None, kept: Kept) -> None:
         tx.execute(
             "INSERT INTO snapshots (project_id, text, body, items, at, given)"
-            " VALUES (?,?,?,?,?,?) ON CONFLICT DO UPDATE SET text = excluded.text,"
+            " VALUES (?,?,?,?,?,?) ON CONFLICT (project_id) DO UPDATE SET text = excluded.text,"
             " body = excluded.body, items = excluded.items, at = excluded.at",
             (
                 project_id or "", kept.text, kept.body, json.dumps(kept.items), kept.at,
