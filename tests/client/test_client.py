@@ -4,7 +4,9 @@ from __future__ import annotations
 
 import asyncio
 import json
-from collections.abc import Callable, Iterator, Sequence
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
+from contextlib import closing
 from pathlib import Path
 from typing import Any
 
@@ -175,6 +177,84 @@ def test_pushes_are_heard_by_who_awaits(home: Path, server: tuple[Running, Memor
     events = [each["data"]["event"] for each in pushed if each["channel"] == "ai:skill:stream"]
     assert events[0] == "run_started"
     assert answer.data["runId"] == "r"
+
+
+class Overtaken:
+    """A server whose answer arrives before the pushes that it made on the way to it."""
+
+    def __init__(self, *, broken: bool = False) -> None:
+        self.answered, self.hung_up = threading.Event(), threading.Event()
+        self.broken = broken
+
+    def get_extra_info(self, _name: str) -> Overtaken:  # the line, and its socket
+        return self
+
+    def shutdown(self, _how: int) -> None:
+        self.hung_up.set()
+
+    def __iter__(self) -> Iterator[bytes]:
+        yield b": listening\nid: 7\n\n"
+        assert self.answered.wait(60)
+        if self.broken:
+            raise httpx.ReadError("gone")
+        for number in (8, 9):
+            yield b'event: memory:alert\ndata: {"code":"%d"}\nid: %d\n\n' % (number, number)
+        assert self.hung_up.wait(60)
+
+    async def __aiter__(self) -> AsyncIterator[bytes]:
+        lines = iter(self)
+        with closing(lines):  # type: ignore[type-var]
+            yield next(lines)
+            while not self.answered.is_set():
+                await asyncio.sleep(0)
+            for _ in range(2):
+                yield next(lines)
+            await asyncio.Event().wait()
+
+    def respond(self, request: httpx.Request) -> httpx.Response:
+        if request.url.path == "/events":
+            return httpx.Response(200, stream=_Line(self), extensions={"network_stream": self})
+        self.answered.set()
+        return httpx.Response(200, json=FINE, headers={"X-Pushed": "9"})
+
+
+class _Line(httpx.SyncByteStream, httpx.AsyncByteStream):
+    def __init__(self, said: Overtaken) -> None:
+        self._said = said
+
+    def __iter__(self) -> Iterator[bytes]:
+        return iter(self._said)
+
+    def __aiter__(self) -> AsyncIterator[bytes]:
+        return aiter(self._said)
+
+
+def overtaken(server: Overtaken) -> tuple[list[Any], list[Any]]:
+    """What who waits hears, and who awaits."""
+    how: dict[str, Any] = {"base": BASE, "token": "t"}
+    transport = httpx.MockTransport(server.respond)
+    with Client(**how, transport=transport) as client:
+        waited: list[Any] = list(client.follow(lambda: client.call("memory:status")))
+    server.answered.clear()
+
+    async def main() -> list[Any]:
+        async with AsyncClient(**how, transport=transport) as client:
+            return [each async for each in client.follow(lambda: client.call("memory:status"))]
+
+    return waited, asyncio.run(main())
+
+
+def test_what_was_said_before_the_answer_is_heard_before_it() -> None:
+    # When an answer overtakes the pushes on their other line
+    for heard in overtaken(Overtaken()):
+        # Then none is lost, and the answer is the last
+        assert [each["data"]["code"] for each in heard[:-1]] == ["8", "9"]
+        assert heard[-1].data == {"fine": True}
+
+
+def test_where_the_line_of_pushes_breaks_the_answer_is_all_there_is() -> None:
+    for heard in overtaken(Overtaken(broken=True)):
+        assert [each.data for each in heard] == [{"fine": True}]
 
 
 def test_a_push_is_whole_whatever_ends_a_line_elsewhere(

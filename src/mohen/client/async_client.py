@@ -20,6 +20,7 @@ from mohen.client.exchange import (
     broken,
     events_request,
     exchange,
+    pushed,
     refused,
 )
 
@@ -48,6 +49,7 @@ class AsyncClient:
         error says that it may be."""
         self._addresses = Addresses(base, token, home)
         self._retries = retries
+        self._pushed = 0  # the last push that an answer knew of
         # No proxy of the environment: the token is for this machine.
         self._http = httpx.AsyncClient(
             trust_env=False, limits=httpx.Limits(keepalive_expiry=KEEP_S), transport=transport
@@ -86,6 +88,7 @@ class AsyncClient:
                 except httpx.HTTPError as error:
                     step = steps.throw(error)
                 else:
+                    self._pushed = max(self._pushed, pushed(response))
                     step = steps.send(response)
             except StopIteration as done:
                 return cast("Answered[Any]", done.value)
@@ -93,6 +96,11 @@ class AsyncClient:
     @asynccontextmanager
     async def listen(self) -> AsyncIterator[AsyncIterator[Push]]:
         """What the server says by itself from now on, until it ends."""
+        async with self._listen() as pushes:
+            yield (push async for push in pushes if not isinstance(push, int))
+
+    @asynccontextmanager
+    async def _listen(self) -> AsyncIterator[AsyncGenerator[Push | int, None]]:
         response = await self._line()
         try:
             async with aclosing(await _pushes(response)) as pushes:
@@ -116,15 +124,24 @@ class AsyncClient:
         >>> async for said in client.follow(lambda: client.call("ai:skill:run", {…})):
         ...     if isinstance(said, Answered): …
         """
-        async with self.listen() as pushes:
+        async with self._listen() as pushes:
             answer = asyncio.ensure_future(call())
             push: asyncio.Future[Any] = asyncio.ensure_future(anext(pushes, None))
+            last = 0
             try:
-                while True:
-                    await asyncio.wait({answer, push}, return_when=asyncio.FIRST_COMPLETED)
-                    if not push.done() or push.result() is None:
+                # The answer may overtake what was said before it.
+                while not answer.done() or last < self._pushed:
+                    both = {push} if answer.done() else {push, answer}
+                    await asyncio.wait(both, return_when=asyncio.FIRST_COMPLETED)
+                    if not push.done():
+                        continue
+                    said = None if push.exception() else push.result()
+                    if said is None:  # then the answer is all there is
                         break
-                    yield push.result()
+                    if isinstance(said, int):
+                        last = said
+                    else:
+                        yield said
                     push = asyncio.ensure_future(anext(pushes, None))
                 yield await answer
             finally:
@@ -147,7 +164,7 @@ class AsyncClient:
         await self.close()
 
 
-async def _pushes(response: httpx.Response) -> AsyncGenerator[Push, None]:
+async def _pushes(response: httpx.Response) -> AsyncGenerator[Push | int, None]:
     """Begun when the server listens, so that nothing is missed from here on."""
     chunks = response.aiter_bytes()
     try:

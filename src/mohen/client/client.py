@@ -24,6 +24,7 @@ from mohen.client.exchange import (
     broken,
     events_request,
     exchange,
+    pushed,
     refused,
 )
 from mohen.errors import MohenError
@@ -53,6 +54,7 @@ class Client:
         error says that it may be."""
         self._addresses = Addresses(base, token, home)
         self._retries = retries
+        self._pushed = 0  # the last push that an answer knew of
         # No proxy of the environment: the token is for this machine.
         self._http = httpx.Client(
             trust_env=False, limits=httpx.Limits(keepalive_expiry=KEEP_S), transport=transport
@@ -91,6 +93,7 @@ class Client:
                 except httpx.HTTPError as error:
                     step = steps.throw(error)
                 else:
+                    self._pushed = max(self._pushed, pushed(response))
                     step = steps.send(response)
             except StopIteration as done:
                 return cast("Answered[Any]", done.value)
@@ -99,7 +102,7 @@ class Client:
     def listen(self) -> Iterator[Iterator[Push]]:
         """What the server says by itself from now on, until it ends."""
         with closing(self._line()) as response:
-            yield _pushes(response)
+            yield (push for push in _pushes(response) if not isinstance(push, int))
 
     def _line(self) -> httpx.Response:
         try:
@@ -117,22 +120,32 @@ class Client:
         >>> for said in client.follow(lambda: client.call("ai:skill:run", {…})):
         ...     if isinstance(said, Answered): …
         """
-        heard: SimpleQueue[Push | Future[T]] = SimpleQueue()
+        heard: SimpleQueue[Push | int | Future[T] | None] = SimpleQueue()
 
-        def hear(pushes: Iterator[Push]) -> None:
+        def hear(pushes: Iterator[Push | int]) -> None:
             with suppress(MohenError):  # then the answer is all there is
                 for push in pushes:
                     heard.put(push)
+            heard.put(None)
 
         with closing(self._line()) as response:
             pushes = _pushes(response)
             pool = ThreadPoolExecutor(2, thread_name_prefix="mohen-follow")
             hearing = pool.submit(hear, pushes)
-            pool.submit(call).add_done_callback(heard.put)
+            answer = pool.submit(call)
+            answer.add_done_callback(heard.put)
+            last, listening = 0, True
             try:
-                while not isinstance(said := heard.get(), Future):
-                    yield said
-                yield said.result()
+                # The answer may overtake what was said before it.
+                while not answer.done() or (listening and last < self._pushed):
+                    said = heard.get()
+                    if isinstance(said, int):
+                        last = said
+                    elif said is None:
+                        listening = False
+                    elif not isinstance(said, Future):
+                        yield said
+                yield answer.result()
             finally:
                 _hang_up(response)  # wakes who reads
                 hearing.result()
@@ -153,7 +166,7 @@ class Client:
         self.close()
 
 
-def _pushes(response: httpx.Response) -> Iterator[Push]:
+def _pushes(response: httpx.Response) -> Iterator[Push | int]:
     """Begun when the server listens, so that nothing is missed from here on."""
     chunks = response.iter_bytes()
     try:

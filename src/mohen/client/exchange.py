@@ -27,6 +27,7 @@ _CONNECT_S = 5.0
 _GRACE_S = 5.0  # beyond the time that the server gives itself
 _SILENT = 3  # comments that /events may miss
 _PAUSE_S = 0.1  # doubled at each try
+_PUSHED_DIGITS = 18
 _UNHEARD = (httpx.ConnectError, httpx.ConnectTimeout, httpx.PoolTimeout)
 """Nothing of the request was sent."""
 
@@ -225,15 +226,15 @@ def _pause_s(error: MohenError, tries: int) -> float:
 
 
 class Events:
-    """Bytes of /events, put together to pushes. A line ends with its line feed alone: a text may
-    hold other characters that end lines elsewhere."""
+    """Bytes of /events, put together to pushes and the numbers behind them. A line ends with its
+    line feed alone: a text may hold other characters that end lines elsewhere."""
 
     def __init__(self) -> None:
         self._begun: list[bytes] = []  # pieces of a line
         self._channel = ""
 
     def take(self, chunk: bytes) -> Iterator[Any]:
-        """The pushes that end with it."""
+        """The pushes that end with it, each followed by its number."""
         first, *others = chunk.split(b"\n")
         self._begun.append(first)
         for other in others:
@@ -243,6 +244,17 @@ class Events:
                 self._channel = value.decode()
             elif name == b"data":
                 yield {"channel": self._channel, "data": _parsed(value)}
+            elif name == b"id":
+                yield _number(value.decode(errors="replace"))
+
+
+def pushed(response: httpx.Response) -> int:
+    """The number of the last push that the server made before it answered."""
+    return _number(response.headers.get("X-Pushed", ""))
+
+
+def _number(said: str) -> int:
+    return int(said) if said.isascii() and said.isdigit() and len(said) <= _PUSHED_DIGITS else 0
 
 
 def _parsed(said: bytes) -> Any:

@@ -204,11 +204,20 @@ class _Door:
         self._dispatcher = Dispatcher(memory)
         self._closing = asyncio.Event()
         self._ears: set[asyncio.Queue[bytes]] = set()
+        # The number of the last push. It begins with the moment, so that it rises over restarts.
+        self._pushed = memory.now()
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
         app.state.end_streams = self.end_streams
+        loop = asyncio.get_running_loop()
+
+        def hear(channel: str, data: Mapping[str, Any]) -> None:
+            said = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data)
+            loop.call_soon_threadsafe(self._push, said)
+
         async with AsyncExitStack() as guests:
+            guests.callback(self._memory.listen(hear))
             for each in self._guests:
                 await guests.enter_async_context(each.lifespan())
             yield
@@ -319,7 +328,10 @@ class _Door:
 
     async def ipc(self, request: Request) -> Response:
         payload = wire.loads(await self._body(request) or b"{}")
-        return respond(await self._answer(request, payload))
+        response = respond(await self._answer(request, payload))
+        # Pushes go by another line: whoever listens knows by it when they have heard the last one.
+        response.headers["X-Pushed"] = str(self._pushed)
+        return response
 
     async def _answer(self, request: Request, payload: Any) -> Envelope:
         """Have a worker answer; a caller who hangs up cancels what has not begun."""
@@ -397,16 +409,9 @@ class _Door:
         """Pushes as they come, a comment now and then so that a dead line is noticed."""
         doors = self._memory.policy.doors
         waiting: asyncio.Queue[bytes] = asyncio.Queue(doors.push_queue)
-        loop = asyncio.get_running_loop()
-
-        def hear(channel: str, data: Mapping[str, Any]) -> None:
-            message = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data) + b"\n\n"
-            loop.call_soon_threadsafe(_offer, waiting, message)
-
-        stop_listening = self._memory.listen(hear)
         self._ears.add(waiting)
         try:
-            yield b": listening\n\n"
+            yield b": listening\nid: %d\n\n" % self._pushed
             while not self._closing.is_set():
                 try:
                     heard = await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
@@ -417,7 +422,12 @@ class _Door:
                 yield heard
         finally:
             self._ears.discard(waiting)
-            stop_listening()
+
+    def _push(self, said: bytes) -> None:
+        self._pushed += 1
+        numbered = b"%b\nid: %d\n\n" % (said, self._pushed)
+        for ear in self._ears:
+            _offer(ear, numbered)
 
     def end_streams(self) -> None:
         """They never end by themselves, and a server that is to end waits for them."""
