@@ -25,14 +25,15 @@ WIDE = {"width": 1280, "height": 860}
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ALONE]
 
-expect.set_options(timeout=15_000)  # two cores, and others at work on them
+PATIENCE_MS = 60_000  # two cores, and others at work on them
+expect.set_options(timeout=PATIENCE_MS)
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
             item.add_marker(pytest.mark.xdist_group("browser"))
-            item.add_marker(pytest.mark.timeout(120))
+            item.add_marker(pytest.mark.timeout(300))
 
 
 def chromium_path() -> str | None:
@@ -112,6 +113,7 @@ def begin(browser: Browser, server: Serving) -> Iterator[Begin]:
     def start(**manner: Any) -> BrowserContext:
         usual = {"locale": "zh-CN", "viewport": WIDE, "reduced_motion": "reduce"}
         context = browser.new_context(**{**usual, **manner})
+        context.set_default_timeout(PATIENCE_MS)
         watches.append(Watch(context, server.origin))
         context.watch = watches[-1]  # type: ignore[attr-defined]
         contexts.append(context)

@@ -88,7 +88,7 @@ class Desk:
         offered = self.assistant.locator("[data-candidate]").first
         # While it is being written nothing can be done with it yet.
         accept = offered.get_by_role("button", name="采纳", exact=True)
-        expect(accept).to_be_visible(timeout=30_000)
+        expect(accept).to_be_visible()
         return offered
 
     def text(self) -> str:

@@ -39,7 +39,7 @@ def test_from_the_empty_panel_to_an_accepted_sentence_in_three_actions(
         panel.page.goto(server.another_link())
         # When the sample is loaded, the model that was found is taken, and it is asked to write on
         panel.page.get_by_role("main").get_by_role("button", name="载入示例项目").click()
-        desk.assistant.get_by_role("button", name=f"用 {NAME} 写作").click(timeout=30_000)
+        desk.assistant.get_by_role("button", name=f"用 {NAME} 写作").click()
         expect(panel.page.locator("[data-model]")).to_contain_text(NAME)
         offered = desk.run("续写")
         # Then the model's sentence is there after these three, and can be accepted
@@ -249,7 +249,7 @@ def test_no_candidate_and_no_place_in_the_text_is_lost(
     server.kill()
     server.start()
     # Then what was finished is there, and the rest says that it was cut off
-    expect(desk.assistant.get_by_text("没写完的已中断")).to_be_visible(timeout=30_000)
+    expect(desk.assistant.get_by_text("没写完的已中断")).to_be_visible()
     kept = desk.assistant.locator("[data-candidate]")
     expect(kept).to_have_count(1)
     desk.accept(kept)

@@ -160,7 +160,7 @@ def test_the_sample_is_loaded_from_the_empty_state(panel: Panel, server: Serving
     panel.enter()
     panel.memory.get_by_role("button", name="载入示例项目").click()
     # Then its rules are there, and one stands in its project
-    expect(panel.cards.first).to_be_visible(timeout=30_000)
+    expect(panel.cards.first).to_be_visible()
     expect(panel.page.get_by_label("项目", exact=True)).to_have_value("雾港来信")
     learned = [each for each in server.rules("雾港来信") if each["scope"] == "project"]
     expect(panel.cards).to_have_count(len(learned))

@@ -34,7 +34,7 @@ def test_a_server_that_comes_back_finds_the_page_where_it_was(
     # And starts again where it was
     server.start()
     # Then the page goes on by itself, and what was written meanwhile is in the file
-    expect(panel.page.get_by_text(LOST)).to_be_hidden(timeout=30_000)
+    expect(panel.page.get_by_text(LOST)).to_be_hidden()
     desk.saved()
     assert "没有人听见的第二句。" in desk.file_text()
 
@@ -72,7 +72,7 @@ def test_with_the_episodes_destroyed_the_rules_are_still_there(
     destroy(server.home / "episodes.db")
     server.start()
     # Then the page says what is out of order, and the rules hold
-    expect(panel.memory.get_by_text("已学到的规则仍然有效")).to_be_visible(timeout=30_000)
+    expect(panel.memory.get_by_text("已学到的规则仍然有效")).to_be_visible()
     expect(panel.card("少用比喻")).to_be_visible()
     run = server.ok(
         "ai:skill:run", skillId="continue", projectId=NOVEL, text="雨下了一夜。", candidates=1
@@ -96,7 +96,7 @@ def test_with_all_memory_unreadable_writing_goes_on_and_the_notice_says_so(
         destroy(server.home / name)
     server.start()
     # Then the sentence is on the page
-    expect(panel.page.get_by_text(UNAVAILABLE).first).to_be_visible(timeout=30_000)
+    expect(panel.page.get_by_text(UNAVAILABLE).first).to_be_visible()
     # And writing goes on
     desk.write("她合上伞。")
     expect(desk.editor).to_contain_text("她合上伞。")

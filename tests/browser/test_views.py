@@ -221,7 +221,7 @@ def test_a_skill_is_run_and_accepted_without_a_mouse(panel: Panel) -> None:
     page.keyboard.type("续写")
     page.keyboard.press("Enter")
     accept = desk.assistant.get_by_role("button", name="采纳", exact=True)
-    expect(accept).to_be_visible(timeout=30_000)
+    expect(accept).to_be_visible()
     before = len(desk.text())
     _tab_to(page, accept)
     page.keyboard.press("Enter")

@@ -43,7 +43,7 @@ class Running:
         self.address = ("127.0.0.1", port)
         self.origin = f"http://127.0.0.1:{port}"
         self.client = httpx.Client(
-            base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=30
+            base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=120
         )
 
     def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:

@@ -64,7 +64,7 @@ class Browser:
         seen = f"http://127.0.0.1:{port}" if port else door.running.origin
         self.door = door
         self.headers = {"User-Agent": FIREFOX, "Origin": seen, "Host": seen.removeprefix("http://")}
-        self.client = httpx.Client(base_url=door.running.origin, timeout=30)
+        self.client = httpx.Client(base_url=door.running.origin, timeout=120)
         self.id, self.key = "", ""
 
     def enter(self, **given: str) -> httpx.Response:

@@ -21,7 +21,7 @@ class Desk:
         tickets = Tickets(self.told.append)
         self.running = Running(memory, tickets=tickets)
         tickets.tell()
-        self.browser = httpx.Client(base_url=self.running.origin, timeout=30)
+        self.browser = httpx.Client(base_url=self.running.origin, timeout=120)
 
     def enter(self, ticket: Any, **headers: str) -> httpx.Response:
         return self.browser.post("/session", json={"ticket": ticket}, headers=headers)
