@@ -54,6 +54,10 @@ def test_of_people_of_whom_nothing_is_known_the_user_is_no_stand_in():
         ("what's my cat's name", ("pet",)),
         ("我能吃虾吗", ("allergy", "diet")),
         ("can you suggest a restaurant", ("allergy", "diet")),
+        ("附近有什么好玩的", ("location",)),
+        ("a quiet pub near my home", ("location",)),
+        ("how is the weather tomorrow", ("location",)),
+        ("it was nearly over", ()),
         ("我吃了午饭", ()),
     ],
 )

@@ -93,6 +93,17 @@ def test_work_to_be_done_is_told_what_must_be_minded(world: World, known: dict[s
     assert (answer["trigger"], ids(answer)) == ("task", [known["peanuts"]])
 
 
+@pytest.mark.parametrize("message", ["推荐一家附近的酒馆", "明天天气怎么样", "a pub near my home"])
+def test_what_is_near_depends_on_where_the_user_lives(world: World, message: str) -> None:
+    # Given where the user lives, and where somebody else does
+    for said in ("我住在上海", "老周住在广州"):
+        world.ok("knowledge:capture", projectId="agent", content=said)
+    # When something near by is asked for, though no word says where
+    answer = inject(world, message)
+    # Then it is told where that is, and nothing of others
+    assert [each["line"] for each in answer["items"]] == ["- 我住在上海"]
+
+
 def test_nothing_archived_superseded_denied_or_foreign_is_put_in(
     world: World, known: dict[str, str]
 ) -> None:

@@ -176,6 +176,12 @@ _ATTRIBUTES = tuple(
         (r"多大|几岁|年龄|岁数|\bage\b|\bhow old\b", "age birthday"),
         (r"生日|哪天生|几号生|\bbirthday\b|\bborn\b", "birthday age"),
         (r"住|家在|地址|哪个城市|搬|\bliv(?:e|es|ing)\b|\baddress\b|\bwhich city\b", "location"),
+        (
+            # Who looks for something near by does not say where that is.
+            r"附近|周边|周围|就近|天气|气温|\b(?:near ?by|near (?:me|here|my (?:home|house|place))"
+            r"|around here|in my area|weather)\b",
+            "location",
+        ),
         (r"老家|家乡|哪里人|\bhometown\b|\bfrom where\b|\bcome from\b", "hometown"),
         (r"工作|上班|职业|做什么的|公司|\bjob\b|\bwork(?:s|ing)?\b|\bcareer\b", "job employer"),
         (
