@@ -172,6 +172,7 @@ class _Proxy:
         self._seal = seal
         self._bounds = bounds
         self._hearing: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Lock()  # heard in the order in which it was said
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Whoever hangs up ends what is done for them, upstream too."""
@@ -226,6 +227,8 @@ class _Proxy:
         told = texts(scope["headers"])
         asked = _read(dialect, told, body)
         session, recalled = "", Recalled(state=OFF)
+        if asked is not None and self._recall.is_about_another(asked):
+            asked = None
         if asked is not None:
             session = session_of(asked, told, self._recall.session, self._seal)
             recalled = await self._recalled(session, asked)
@@ -288,8 +291,9 @@ class _Proxy:
 
         async def work() -> None:
             try:
-                answer = await asyncio.to_thread(kept.told, dialect)
-                await self._recall.hear(session, asked, answer)
+                async with self._turn:
+                    answer = await asyncio.to_thread(kept.told, dialect)
+                    await self._recall.hear(session, asked, answer)
             except openai_servers.MALFORMED as error:
                 log.error("proxy did not hear: %s", type(error).__name__)
 
