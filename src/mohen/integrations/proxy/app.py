@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import sys
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +41,8 @@ log = logger(__name__)
 
 _KEY_CHARS = 32
 _V1 = "/v1"
+_KEPT = 32  # lines to the upstream that nobody speaks on
+_WHO_AWAITS = "sniffio"
 
 
 def key_of(token: str) -> str:
@@ -61,13 +65,20 @@ class Upstream:
         timeout = httpx.Timeout(bounds.silence_ms / 1000, connect=bounds.connect_ms / 1000)
         self._here = openai_servers.is_loopback(self._base)
         self._timeout = timeout
+        self._idle_s = bounds.idle_ms / 1000
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-        """It follows nobody elsewhere, and adds nothing of its own: no key from a .netrc."""
+        """It follows nobody elsewhere, and adds nothing of its own: no key from a .netrc. Its lines
+        to the upstream outlast the time in which a person reads and types."""
+        _know_what_is_missing()
         return httpx.AsyncClient(
             auth=_as_it_is,
             timeout=self._timeout,
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=32),
+            limits=httpx.Limits(
+                max_connections=None,
+                max_keepalive_connections=_KEPT,
+                keepalive_expiry=self._idle_s,
+            ),
             verify=self._base.startswith("https:"),
             trust_env=not self._here,
             transport=transport,
@@ -79,6 +90,13 @@ class Upstream:
             path = path.removeprefix(_V1)
         asked = f"?{query.decode('latin-1')}" if query else ""
         return httpx.URL(f"{self._base}{path}{asked}")
+
+
+def _know_what_is_missing() -> None:
+    """The library asks several times a call who awaits, by an import that fails where nobody has
+    that package: Python looks through its whole path each time, unless it was told."""
+    if find_spec(_WHO_AWAITS) is None:
+        sys.modules.setdefault(_WHO_AWAITS, None)  # type: ignore[arg-type]
 
 
 def _as_it_is(request: httpx.Request) -> httpx.Request:
