@@ -243,14 +243,15 @@ class _Proxy:
         self, scope: Scope, path: str, line: _Line, dialect: Dialect, body: bytes
     ) -> None:
         told = texts(scope["headers"])
-        asked = _read(dialect, told, body)
+        text = _text(told, body)
+        asked = None if text is None else _read(dialect, told, text)
         session, recalled = "", Recalled(state=OFF)
         if asked is not None and self._recall.is_about_another(asked):
             asked = None
         if asked is not None:
             session = session_of(asked, told, self._recall.session, self._seal)
             recalled = await self._recalled(session, asked)
-            body = _with(body, asked, recalled)
+            body = _with(text or "", asked, recalled) or body
         headers = [
             *passed(scope["headers"], b"host", b"content-length", b"accept-encoding"),
             (b"accept-encoding", b"identity"),  # so that it can be heard
@@ -320,23 +321,32 @@ class _Proxy:
         task.add_done_callback(self._hearing.discard)
 
 
-def _read(dialect: Dialect, headers: dict[str, str], body: bytes) -> Asked | None:
-    """None where it is to be left alone, or cannot be read: the upstream will say what is wrong."""
+def _text(headers: dict[str, str], body: bytes) -> str | None:
+    """None where it is to be left alone, or cannot be read."""
     if headers.get("x-mohen-memory", "").lower() == OFF:
         return None
     if headers.get("content-encoding", "identity") != "identity":
         return None
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _read(dialect: Dialect, headers: dict[str, str], text: str) -> Asked | None:
+    """None where it makes no sense: the upstream will say what is wrong."""
     from_codex = "codex" in headers.get("user-agent", "") + headers.get("originator", "")
     try:
-        return dialect.read(body.decode(), codex=from_codex)
+        return dialect.read(text, codex=from_codex)
     except (ValueError, LookupError):
         return None
 
 
-def _with(body: bytes, asked: Asked, recalled: Recalled) -> bytes:
+def _with(text: str, asked: Asked, recalled: Recalled) -> bytes:
+    """Nothing where nothing is added: what came goes on as it is."""
     edits = asked.of_all(recalled.snapshot) if recalled.snapshot else []
     edits += asked.of_last(recalled.block) if recalled.block else []
-    return json_edits.edited(body.decode(), edits).encode() if edits else body
+    return json_edits.edited(text, edits).encode() if edits else b""
 
 
 class _Kept:
