@@ -112,6 +112,15 @@ def test_who_is_stopped_in_the_middle_goes_on(
     assert files(home) == ["small-q4.gguf", "small-q4.json"]
 
 
+def ended(line: socket.socket) -> bool:
+    """Who was let in sees the end; who was still waiting at the door, on a busy machine, is sent
+    away by the system."""
+    try:
+        return line.recv(1) == b""
+    except ConnectionResetError:
+        return True
+
+
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGKILL])
 def test_it_is_served_to_others_until_its_parent_ends(
     spawn: Spawn, home: Path, number: signal.Signals
@@ -128,7 +137,7 @@ def test_it_is_served_to_others_until_its_parent_ends(
     port = urlsplit(said["url"]).port or 0
     with socket.create_connection(("127.0.0.1", port)) as line:
         process.send_signal(number)
-        assert line.recv(1) == b""  # nobody is left who would answer
+        assert ended(line)  # nobody is left who would answer
     assert process.wait() == (0 if number == signal.SIGINT else -number)
 
 

@@ -13,8 +13,8 @@ from server.running import Running
 
 
 @contextmanager
-def served(home: Path) -> Iterator[tuple[Running, Memory]]:
-    with open_memory(home, meaning=False) as memory:
+def served(home: Path, *, immediate: bool = False) -> Iterator[tuple[Running, Memory]]:
+    with open_memory(home, meaning=False, immediate=immediate) as memory:
         running = Running(memory)
         running.token = token.made(home)
         try:

@@ -46,6 +46,13 @@ class ClaudeCode:
         content: Any = text if role == "user" else [{"type": "text", "text": text}]
         self._line(type=role, message={"role": role, "content": content}, isSidechain=False)
 
+    def forked(self, session: str) -> ClaudeCode:
+        """As `--fork-session` writes it: the same messages, under another session's name."""
+        made = ClaudeCode(self.path.with_name(f"{session}.jsonl"))
+        made.path.write_text(self.path.read_text("utf-8").replace(SESSION, session), "utf-8")
+        made._count = self._count
+        return made
+
     def hook(self, event: str, context: str) -> None:
         said = {"hookSpecificOutput": {"hookEventName": event, "additionalContext": context}}
         ran = {"type": "hook_success", "hookEvent": event, "stdout": json.dumps(said)}

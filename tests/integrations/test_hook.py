@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterator
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -18,6 +19,7 @@ from worlds import World
 SAYS = {"en": "My parrot is called Bartholomew.", "zh": "我的鹦鹉叫芭芭拉。"}
 ASKS = {"en": "What is the name of my parrot?", "zh": "我的鹦鹉叫什么名字？"}
 NAME = {"en": "Bartholomew", "zh": "芭芭拉"}
+_TO_WHEN_IT_WAS_RECORDED = 500
 HOSTS = {
     "claude-code": (recorded.claude_code, recorded.ClaudeCode, f"{recorded.SESSION}.jsonl"),
     "codex": (
@@ -108,6 +110,33 @@ def test_nothing_is_heard_twice_and_nothing_that_we_said(client: Client):
         client.does("PreCompact", trigger="manual")
         client.does("SessionEnd")
     assert client.heard() == said
+
+
+def test_of_a_fork_only_what_is_new_is_heard(world: World, work: Path, tmp_path: Path):
+    """Given a session that is forked, and a fork that is forked again: their host copies what was
+    said before into each. When all go on. Then each message is heard once, and one that was
+    forgotten does not come back with a copy."""
+    world.clock.advance(days=_TO_WHEN_IT_WAS_RECORDED)
+    first = recorded.ClaudeCode(tmp_path / "sessions" / f"{recorded.SESSION}.jsonl")
+    client = Client(world, work, recorded.claude_code, first)
+    first.say("I moved to Tromsø.")
+    first.say(SAYS["en"])
+    client.does("Stop")
+    project = world.ok("agent:find", workspace=str(work))["projectId"]
+    asked = {"projectId": project, "queryText": "Tromsø"}
+    token = world.door.call("memory:forget", asked)["error"]["details"]["confirmToken"]
+    world.ok("memory:forget", **asked, confirmToken=token)
+
+    second = first.forked("11111111-4fbb-4643-be04-05db42f94847")
+    second.say("My cat is called Mops.")
+    replace(client, transcript=second).does("Stop")
+    third = second.forked("22222222-4fbb-4643-be04-05db42f94847")
+    third.say("My dog is called Rex.")
+    replace(client, transcript=third).does("SessionEnd")
+    first.say("Back to the first.")
+    client.does("Stop")
+    told = [SAYS["en"], "My cat is called Mops.", "My dog is called Rex.", "Back to the first."]
+    assert sorted(client.heard()) == sorted(told)
 
 
 def test_what_is_said_in_privacy_mode_is_not_heard_later_either(client: Client):

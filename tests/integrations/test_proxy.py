@@ -524,3 +524,38 @@ def test_what_the_user_set_holds_here_too(world: World, proxy: Served, upstream:
     assert post(proxy, path, body, x_mohen_memory="off").headers["x-mohen-memory"] == "off"
     assert [each.body for each in upstream.seen] == [body, body]
     assert said(world, proxy) == []
+
+
+TITLES = {
+    "open-webui": "### Task:\nGenerate a concise, 3-5 word title.\n### Chat History:\n"
+    "<chat_history>\nUSER: {question}\nASSISTANT: {answer}\n</chat_history>",
+    "librechat": 'Provide a concise title for the conversation:\n\n||>User:\n"{question}"\n'
+    '||>Response:\n"{answer}"\n\n||>Title:',
+    "chinese": "请用不超过十个字为下面的对话起标题：\n用户：{question}\n助手：{answer}",
+}
+
+
+@pytest.mark.parametrize("path", ANSWERS)
+@pytest.mark.parametrize("asks", TITLES.values(), ids=TITLES)
+def test_what_a_front_end_asks_in_its_own_name_is_left_alone(
+    world: World, proxy: Served, upstream: Upstream, path: str, asks: str
+) -> None:
+    """Given an exchange. When the front-end asks the same model for a title of it. Then that is no
+    conversation of the user's: nothing of it is heard."""
+    ask = {"/responses": lambda text: {"model": "m", "input": text}}.get(path, chat)
+    post(proxy, f"/v1{path}", ask(QUESTION))
+    post(proxy, f"/v1{path}", ask(asks.format(question=QUESTION, answer=TEXT)))
+    assert [(role, text) for _, role, text in said(world, proxy)] == [
+        ("user", QUESTION),
+        ("assistant", TEXT),
+    ]
+
+
+def test_who_quotes_an_answer_or_goes_on_is_heard(world: World, proxy: Served) -> None:
+    post(proxy, "/v1/chat/completions", chat(QUESTION))
+    quotes = f"Is it true what you said? {TEXT}"
+    post(proxy, "/v1/chat/completions", chat(quotes))
+    goes_on = f"You wrote, when I asked {QUESTION}: {TEXT} Are you sure?"
+    post(proxy, "/v1/chat/completions", chat(QUESTION, TEXT, goes_on))
+    heard = [text for _, role, text in said(world, proxy) if role == "user"]
+    assert set(heard) == {QUESTION, quotes, goes_on}

@@ -50,3 +50,14 @@ def test_what_was_said_in_one_session_reaches_the_model_in_the_next(
     assert contents(config, OWN) == before
     claude.run(str(host_claude_code), "-p", ASKS)
     assert FACT not in claude.asked()
+
+
+def test_of_a_fork_only_what_is_new_is_heard(claude: Bench, host_claude_code: Path):
+    """Claude Code copies what was said before into the transcript of a session that is forked."""
+    claude.mohen("install", "claude-code")
+    claude.run(str(host_claude_code), "-p", SAYS)
+    (first,) = (claude.root / "config" / "projects").rglob("*.jsonl")
+    again = ("--resume", first.stem, "--fork-session")
+    claude.run(str(host_claude_code), "-p", *again, ASKS)
+    assert SAYS in claude.asked()
+    assert claude.heard() == [SAYS, ASKS]

@@ -72,7 +72,7 @@ export const Act = z.object({
 export type Act = z.infer<typeof Act>;
 
 export const Addition = z.object({
-  name: word<'semantic' | 'onnx' | 'exact' | 'mcp' | 'keyring' | 'local' | 'langgraph' | 'openai-agents' | 'anthropic'>(),
+  name: word<'semantic' | 'onnx' | 'exact' | 'mcp' | 'keyring' | 'local' | 'langgraph' | 'openai-agents' | 'anthropic' | 'pydantic-ai' | 'llama-index'>(),
   installed: z.boolean(),
   /** that installs it into the Python that runs here */
   command: z.string(),

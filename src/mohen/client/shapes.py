@@ -63,6 +63,8 @@ class Addition(TypedDict):
         "langgraph",
         "openai-agents",
         "anthropic",
+        "pydantic-ai",
+        "llama-index",
     ]
     installed: bool
     command: str  # that installs it into the Python that runs here

@@ -119,9 +119,14 @@ class Hearing:
         known = store.alike(*at, said) if tail and said else []
         window = self._policy.conversations.same_ms
         before = same_message.known_again(said, known, tail, now=now, window_ms=window)
+        # A session that was forked begins with what was said before, copied by its host.
+        copied = frozenset[str]() if tail else store.copied(*at, said)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
         filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
         for (each, mark), one in zip(said, before, strict=True):
+            if one is None and each.id in copied:
+                counts[1] += 1
+                continue
             if one is None:
                 place = each.place or 0
                 if not place or place in filled:

@@ -44,6 +44,16 @@ _QUOTED = (
     + _BESIDE.format("a", ">", "ASC")
     + " WHERE m.gone = 0"
 )
+# Session by session, which the index jumps to: no index has ids across sessions.
+_ELSEWHERE = (
+    "WITH RECURSIVE others (session) AS ("
+    "SELECT min(session) FROM messages WHERE project_id = :project"
+    " UNION ALL SELECT (SELECT min(session) FROM messages WHERE project_id = :project"
+    " AND session > others.session) FROM others WHERE session IS NOT NULL)"
+    " SELECT m.host_id, m.mark, m.at FROM others CROSS JOIN json_each(:ids) i CROSS JOIN messages m"
+    " ON m.project_id = :project AND m.session = others.session AND m.host_id = i.value"
+    " WHERE others.session <> :session"
+)
 _ROLES = {each.value: each for each in Role}
 
 
@@ -86,6 +96,25 @@ class TalkStore:
             | {column: json.dumps(values) for column, values in named.items()},
         )
         return [_kept(row) for row in found]
+
+    def copied(
+        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]]
+    ) -> frozenset[str]:
+        """Ids of those that another session holds, by id, words and time."""
+        ids = [each.id for each, _ in said if each.id is not None and each.line is not None]
+        for asked in (ids[:1], ids):  # who does not begin with a copy has none
+            known = {
+                tuple(row)
+                for row in tx.execute(
+                    _ELSEWHERE,
+                    {"project": project_id, "session": session, "ids": json.dumps(asked)},
+                )
+            }
+            if not known:
+                return frozenset()
+        return frozenset(
+            each.id for each, mark in said if each.id and (each.id, mark, each.at) in known
+        )
 
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
         found = tx.execute(

@@ -17,6 +17,8 @@ REQUIREMENTS: Final = {
     "langgraph": ("langgraph-checkpoint>=4",),
     "openai-agents": ("openai-agents>=0.20",),
     "anthropic": ("anthropic>=2",),
+    "pydantic-ai": ("pydantic-ai-slim>=2.60",),
+    "llama-index": ("llama-index-core>=0.14.20",),
 }
 """As pyproject.toml has them: whoever is told to install something is told names that exist."""
 
@@ -30,6 +32,8 @@ MODULES: Final = {
     "langgraph": ("langgraph",),
     "openai-agents": ("agents",),
     "anthropic": ("anthropic",),
+    "pydantic-ai": ("pydantic_ai",),
+    "llama-index": ("llama_index",),
 }
 
 

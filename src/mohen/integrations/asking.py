@@ -6,6 +6,8 @@ from collections.abc import Callable, Iterator
 from itertools import islice
 from typing import TYPE_CHECKING, Any, TypeAlias
 
+from mohen.knowledge.workspace.snapshot_text import without_search
+
 if TYPE_CHECKING:
     from mohen.client import Client
     from mohen.memory import Memory
@@ -13,7 +15,7 @@ if TYPE_CHECKING:
 Ask: TypeAlias = Callable[[str, dict[str, Any]], dict[str, Any]]
 """A channel and its payload; answers its data, or raises `MohenError`."""
 
-_PAGE = 500  # documents asked for at once
+_PAGE = 500  # documents asked for, and messages told, at once
 
 
 def asking(memory: Memory | Client) -> Ask:
@@ -36,6 +38,33 @@ def _in_process(memory: Memory) -> Ask:
         return row.handle(desk, payload)
 
     return ask
+
+
+class Companion:
+    """The memory beside an agent's conversations: what is known goes in, what was said is heard."""
+
+    def __init__(self, memory: Memory | Client, project_id: str) -> None:
+        self._ask = asking(memory)
+        self._project = {"projectId": project_id}
+
+    def snapshot(self) -> str:
+        """What belongs into every conversation; nothing where nothing is known."""
+        found = self._ask("knowledge:snapshot", self._project)
+        return without_search(found["text"]) if found["items"] else ""
+
+    def beside(self, message: str) -> str:
+        """What surely matters for this message."""
+        if not message.strip():
+            return ""
+        return str(self._ask("knowledge:inject", {**self._project, "message": message})["block"])
+
+    def hear(self, session: str, messages: list[dict[str, Any]]) -> None:
+        """What was said, in its order; what repeats the end of what was heard is not heard again.
+        Facts are drawn from the user's words alone."""
+        said = [each for each in messages if each["text"].strip()]
+        for at in range(0, len(said), _PAGE):
+            told = {"session": session, "messages": said[at : at + _PAGE]}
+            self._ask("talk:hear", {**self._project, **told})
 
 
 class Shelf:

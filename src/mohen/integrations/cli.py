@@ -11,6 +11,7 @@ from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, opened, workspace
 from mohen.cli.i18n import say
 from mohen.cli.logs import log_as_quiet_server, log_as_server
+from mohen.core import extras
 from mohen.core.home import TOKEN_FILE
 from mohen.errors import InvalidArgument, IoFailed
 
@@ -55,20 +56,25 @@ if TYPE_CHECKING:
     ),
 )
 def mcp(here: bool, http: bool, port: int | None) -> int:
-    from mohen.integrations import mcp_http
+    from mohen.integrations import mcp_stdio
 
     if port is not None and not http:
         raise InvalidArgument("port goes with --http", field="port")
-    tools = mcp_http.tools()
     log_as_server()
     language = say("en", "zh")
+    greets = not http and extras.is_installed("mcp")
+    line = mcp_stdio.Line(language, *mcp_stdio.wire()) if greets else None
+
+    from mohen.integrations import mcp_http  # the client is being answered meanwhile
+
+    tools = mcp_http.tools()
     with opened(drain=False, serving=True) as session:
         project_id = _here(session) if here else chosen().project_id
         if http:
             _serve_mcp(session, mcp_http.McpDoor(session.ask, project_id, language), port)
         else:
             try:
-                tools.server(session.ask, project_id, language).run("stdio")
+                tools.speak(tools.server(session.ask, project_id, language), line)
             except ExceptionGroup as failed:  # of the library's tasks: one lost its stream
                 lost, rest = failed.split(OSError)
                 if lost is None or rest is not None:

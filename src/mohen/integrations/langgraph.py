@@ -69,26 +69,22 @@ class MohenStore(BaseStore):
 
     def batch(self, ops: Iterable[Op]) -> list[Result]:
         asked = list(ops)
+        if self.embeddings is None:
+            return self._run(asked, {}, {})
         texts, questions = self._to_embed(asked)
-        vectors: Vectors = {}
-        found: Vectors = {}
-        if self.embeddings is not None:
-            made = self.embeddings.embed_documents(texts) if texts else []
-            vectors = dict(zip(texts, made, strict=True))
-            found = {each: self.embeddings.embed_query(each) for each in questions}
-        return self._run(asked, vectors, found)
+        made = self.embeddings.embed_documents(texts) if texts else []
+        found = {each: self.embeddings.embed_query(each) for each in questions}
+        return self._run(asked, dict(zip(texts, made, strict=True)), found)
 
     async def abatch(self, ops: Iterable[Op]) -> list[Result]:
         asked = list(ops)
+        if self.embeddings is None:
+            return await asyncio.to_thread(self._run, asked, {}, {})
         texts, questions = self._to_embed(asked)
-        vectors: Vectors = {}
-        found: Vectors = {}
-        if self.embeddings is not None:
-            made = await self.embeddings.aembed_documents(texts) if texts else []
-            vectors = dict(zip(texts, made, strict=True))
-            answers = await asyncio.gather(*map(self.embeddings.aembed_query, questions))
-            found = dict(zip(questions, answers, strict=True))
-        return await asyncio.to_thread(self._run, asked, vectors, found)
+        made = await self.embeddings.aembed_documents(texts) if texts else []
+        answers = await asyncio.gather(*map(self.embeddings.aembed_query, questions))
+        vectors, found = zip(texts, made, strict=True), zip(questions, answers, strict=True)
+        return await asyncio.to_thread(self._run, asked, dict(vectors), dict(found))
 
     def _run(self, ops: Sequence[Op], vectors: Vectors, questions: Vectors) -> list[Result]:
         told = [self._told(op, vectors, questions) for op in ops]
@@ -100,8 +96,6 @@ class MohenStore(BaseStore):
     # -- what is embedded
 
     def _to_embed(self, ops: Sequence[Op]) -> tuple[list[str], list[str]]:
-        if self.embeddings is None:
-            return [], []
         texts = [text for op in ops if isinstance(op, PutOp) for text in self._texts(op)]
         questions = [op.query for op in ops if isinstance(op, SearchOp) and op.query]
         return list(dict.fromkeys(texts)), list(dict.fromkeys(questions))

@@ -11,8 +11,10 @@ from collections.abc import Callable, Mapping
 from datetime import date, datetime, time, timedelta
 from typing import Annotated, Any, Literal
 
+import anyio
 from mcp.server.mcpserver import MCPServer
 from mcp.server.mcpserver.exceptions import ToolError
+from mcp.server.stdio import stdio_server
 from mcp_types import ToolAnnotations as Hints
 from pydantic import BaseModel, Field
 
@@ -109,6 +111,18 @@ def server(ask: Ask, project_id: str | None, language: Language = "en") -> MCPSe
     made.prompt(title="With what you know of me")(tools.remembering)
     made.prompt(title="Write it my way")(tools.my_way)
     return made
+
+
+def speak(made: MCPServer[Any], line: Any) -> None:
+    """To one client, until it leaves. `line`: a file to read from and write to."""
+
+    async def main() -> None:
+        file: Any = anyio.wrap_file(line)
+        async with stdio_server(file, file) as (said, heard):
+            inner = made._lowlevel_server  # `run` takes no other line than its own
+            await inner.run(said, heard, inner.create_initialization_options())
+
+    anyio.run(main)
 
 
 class _Tools:

@@ -101,6 +101,15 @@ class Identities:
                 return each.name or name
         return name
 
+    def renamed(self, names: Iterable[str], at: int) -> list[str]:
+        """Those of many by which somebody was called at a time who is known under another."""
+        return [
+            each
+            for each in names
+            if ((said := each.casefold()) in ANYBODY or relations.is_one(said))
+            and self.one(each, at) != each
+        ]
+
     def spans(self, name: str, now: int) -> list[Span]:
         """All names under which there may be something of whoever is asked for, and from when
         until when each is theirs."""

@@ -246,7 +246,9 @@ class Injector:
         """What was said that is surely about it. Of a long list the end is noise."""
         policy = self._policy.inject
         asked = Wish(project_id=project_id, text=question, purpose=Purpose.CONTEXT)
-        quotes, held, broken = self._search_together.said(asked, most=policy.quotations)
+        quotes, held, broken = self._search_together.said(
+            asked, most=policy.quotations, around=False
+        )
         best = max((each.score for each in quotes), default=0.0)
         near = [at for at, each in enumerate(quotes) if each.score >= best * policy.quoted_from]
         # What stands before one that is near took its place: it is newer.

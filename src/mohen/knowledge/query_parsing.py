@@ -15,7 +15,9 @@ from mohen.episodes.policy import Ranking
 from mohen.knowledge.model import USER, Glimpse, Item
 from mohen.knowledge.policy import Search
 from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.remembered import remembered
 
+_REMEMBERED, _CHARS = 16, 100_000  # one question is asked of several
 # A character of a script without spaces, or a whole word or identifier.
 _ATOM = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
 _JOINT = LazyPattern(r"[ \t]?|[-'’.·_]")
@@ -65,7 +67,8 @@ def kin(text: str) -> list[str]:
     return [name for said, names in _KIN if said.search(text) for name in names]
 
 
-def guesses(text: str, policy: Search) -> list[str]:
+@remembered(_REMEMBERED, _CHARS)
+def guesses(text: str, policy: Search) -> tuple[str, ...]:
     """Pieces of a question that may be somebody's name, the longest of each place first; of a
     long text only shorter pieces are tried."""
     atoms = list(_ATOM.finditer(text))
@@ -81,7 +84,7 @@ def guesses(text: str, policy: Search) -> list[str]:
             if len(piece) > 1:
                 found.update(dict.fromkeys(_spellings(piece)))
     kept = [each for each in found if each not in _NOBODY]
-    return kept[: policy.name_guesses]
+    return tuple(kept[: policy.name_guesses])
 
 
 def _ends(

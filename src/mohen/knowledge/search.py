@@ -124,7 +124,7 @@ class KnowledgeSearch:
         policy, index = self._policy.search, self._knowledge_index
         guessed = query_parsing.guesses(search.text, policy)
         known = {*index.named(search.wanted.scopes, guessed)}
-        known |= {each for each in guessed if search.who.one(each, search.now) != each}
+        known |= {*search.who.renamed(guessed, search.now)}
         named = (
             one
             for each in query_parsing.longest(known)
@@ -427,9 +427,9 @@ class KnowledgeSearch:
             known = self._knowledge_index.named(search.wanted.scopes, guessed)
         except StoreError:
             return {}
-        for each in guessed:  # a girlfriend whose name is known, though nobody spoke of her so
-            if each not in known and search.who.one(each, search.now) != each:
-                known[each] = EntityType.PERSON
+        for each in search.who.renamed(guessed, search.now):
+            # a girlfriend whose name is known, though nobody spoke of her so
+            known.setdefault(each, EntityType.PERSON)
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
 
 

@@ -95,9 +95,11 @@ class SearchTogether:
             degradations=tuple(broken),
         )
 
-    def said(self, query: Wish, *, most: int) -> tuple[list[Quote], int, list[Degradation]]:
+    def said(
+        self, query: Wish, *, most: int, around: bool = True
+    ) -> tuple[list[Quote], int, list[Degradation]]:
         """What was said that is surely about it, how much of that an agent is not given, and what
-        is broken."""
+        is broken. `around`: with what stands before and after it, each line judged by itself."""
         if query.project_id is None or not self._talk_db.is_there:
             return [], 0, []
         quotes: list[Quote] = []
@@ -118,17 +120,19 @@ class SearchTogether:
         self._health.settle(_SUBJECT, broken, among=(Reason.TALK_UNREADABLE,))
         if not any(each.sure for each in quotes):
             return [], 0, broken
-        given = self._passed(query, quotes)
+        given = self._passed(query, quotes, around=around)
         return given, len(quotes) - len(given), broken
 
-    def _passed(self, query: Wish, quotes: Iterable[Quote]) -> list[Quote]:
+    def _passed(self, query: Wish, quotes: Iterable[Quote], *, around: bool = True) -> list[Quote]:
         """What may be given to whoever asks, line by line."""
+        given = [each for each in quotes if not self._is_held(query, each.message)]
+        if not around:
+            return [replace(each, before=None, after=None) for each in given]
         return [
             replace(
                 each, before=self._given(query, each.before), after=self._given(query, each.after)
             )
-            for each in quotes
-            if not self._is_held(query, each.message)
+            for each in given
         ]
 
     def _marks(self, query: Wish, items: Sequence[Recalled]) -> Iterable[str]:

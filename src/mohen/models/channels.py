@@ -41,6 +41,8 @@ class AdditionData(Wire, of=Addition):
         "langgraph",
         "openai-agents",
         "anthropic",
+        "pydantic-ai",
+        "llama-index",
     ]
     installed: bool
     command: Annotated[str, "that installs it into the Python that runs here"]

@@ -250,6 +250,28 @@ def test_a_newer_version_of_a_file_takes_the_place_of_the_older(
     assert out(memory, "sillytavern-v3", "Mira Vale.json")["data"]["description"].endswith("33")
 
 
+def test_two_files_of_one_name_stand_beside_each_other(memory: Memory, tmp_path: Path) -> None:
+    """Given the worlds of two stories, both in a file of the same name, as exports have it. When
+    both come in, and one of them again in a newer version. Then nothing of the other is lost."""
+    (tmp_path / "other").mkdir()
+    other = {"entries": {"0": {"uid": 0, "key": ["Kar"], "comment": "Kar", "content": "Kar burns.",
+                               "odd": [1]}}, "extra": "theirs"}  # fmt: skip
+    take(memory, tmp_path / "World.json", world())
+    take(memory, tmp_path / "other" / "World.json", other)
+    assert sheets(memory, "lorebook").keys() == {"World.json", "World (2).json"}
+    assert out(memory, "lorebook", "World.json") == world()
+    assert out(memory, "lorebook", "World (2).json") == other
+    assert memory.knowledge.search(Query(project_id="p", text="Saltmere")).items
+
+    assert not take(memory, tmp_path / "other" / "World.json", other).added
+    newer = deepcopy(other)
+    newer["entries"]["0"]["content"] = "Kar is rebuilt."  # type: ignore[index]
+    take(memory, tmp_path / "other" / "World.json", newer)
+    assert out(memory, "lorebook", "World.json") == world()
+    assert out(memory, "lorebook", "World (2).json") == newer
+    assert len(sheets(memory, "lorebook")) == 2
+
+
 def test_what_no_file_told_is_written_anew(memory: Memory) -> None:
     memory.story.put_entity("p", "林远", EntityType.CHARACTER, aliases=["阿远"])
     memory.story.put_entity("p", "望江楼", EntityType.LOCATION, level=ContextLevel.ALWAYS)

@@ -10,9 +10,11 @@ from __future__ import annotations
 import asyncio
 import hmac
 import json
+import sys
 from base64 import urlsafe_b64encode
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
 from contextlib import asynccontextmanager, suppress
+from importlib.util import find_spec
 from typing import Any
 from urllib.parse import urlsplit
 
@@ -39,6 +41,8 @@ log = logger(__name__)
 
 _KEY_CHARS = 32
 _V1 = "/v1"
+_KEPT = 32  # lines to the upstream that nobody speaks on
+_WHO_AWAITS = "sniffio"
 
 
 def key_of(token: str) -> str:
@@ -61,13 +65,20 @@ class Upstream:
         timeout = httpx.Timeout(bounds.silence_ms / 1000, connect=bounds.connect_ms / 1000)
         self._here = openai_servers.is_loopback(self._base)
         self._timeout = timeout
+        self._idle_s = bounds.idle_ms / 1000
 
     def client(self, transport: httpx.AsyncBaseTransport | None = None) -> httpx.AsyncClient:
-        """It follows nobody elsewhere, and adds nothing of its own: no key from a .netrc."""
+        """It follows nobody elsewhere, and adds nothing of its own: no key from a .netrc. Its lines
+        to the upstream outlast the time in which a person reads and types."""
+        _know_what_is_missing()
         return httpx.AsyncClient(
             auth=_as_it_is,
             timeout=self._timeout,
-            limits=httpx.Limits(max_connections=None, max_keepalive_connections=32),
+            limits=httpx.Limits(
+                max_connections=None,
+                max_keepalive_connections=_KEPT,
+                keepalive_expiry=self._idle_s,
+            ),
             verify=self._base.startswith("https:"),
             trust_env=not self._here,
             transport=transport,
@@ -79,6 +90,13 @@ class Upstream:
             path = path.removeprefix(_V1)
         asked = f"?{query.decode('latin-1')}" if query else ""
         return httpx.URL(f"{self._base}{path}{asked}")
+
+
+def _know_what_is_missing() -> None:
+    """The library asks several times a call who awaits, by an import that fails where nobody has
+    that package: Python looks through its whole path each time, unless it was told."""
+    if find_spec(_WHO_AWAITS) is None:
+        sys.modules.setdefault(_WHO_AWAITS, None)  # type: ignore[arg-type]
 
 
 def _as_it_is(request: httpx.Request) -> httpx.Request:
@@ -172,6 +190,7 @@ class _Proxy:
         self._seal = seal
         self._bounds = bounds
         self._hearing: set[asyncio.Task[None]] = set()
+        self._turn = asyncio.Lock()  # heard in the order in which it was said
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Whoever hangs up ends what is done for them, upstream too."""
@@ -224,12 +243,15 @@ class _Proxy:
         self, scope: Scope, path: str, line: _Line, dialect: Dialect, body: bytes
     ) -> None:
         told = texts(scope["headers"])
-        asked = _read(dialect, told, body)
+        text = _text(told, body)
+        asked = None if text is None else _read(dialect, told, text)
         session, recalled = "", Recalled(state=OFF)
+        if asked is not None and self._recall.is_about_another(asked):
+            asked = None
         if asked is not None:
             session = session_of(asked, told, self._recall.session, self._seal)
             recalled = await self._recalled(session, asked)
-            body = _with(body, asked, recalled)
+            body = _with(text or "", asked, recalled) or body
         headers = [
             *passed(scope["headers"], b"host", b"content-length", b"accept-encoding"),
             (b"accept-encoding", b"identity"),  # so that it can be heard
@@ -288,8 +310,9 @@ class _Proxy:
 
         async def work() -> None:
             try:
-                answer = await asyncio.to_thread(kept.told, dialect)
-                await self._recall.hear(session, asked, answer)
+                async with self._turn:
+                    answer = await asyncio.to_thread(kept.told, dialect)
+                    await self._recall.hear(session, asked, answer)
             except openai_servers.MALFORMED as error:
                 log.error("proxy did not hear: %s", type(error).__name__)
 
@@ -298,23 +321,32 @@ class _Proxy:
         task.add_done_callback(self._hearing.discard)
 
 
-def _read(dialect: Dialect, headers: dict[str, str], body: bytes) -> Asked | None:
-    """None where it is to be left alone, or cannot be read: the upstream will say what is wrong."""
+def _text(headers: dict[str, str], body: bytes) -> str | None:
+    """None where it is to be left alone, or cannot be read."""
     if headers.get("x-mohen-memory", "").lower() == OFF:
         return None
     if headers.get("content-encoding", "identity") != "identity":
         return None
+    try:
+        return body.decode()
+    except UnicodeDecodeError:
+        return None
+
+
+def _read(dialect: Dialect, headers: dict[str, str], text: str) -> Asked | None:
+    """None where it makes no sense: the upstream will say what is wrong."""
     from_codex = "codex" in headers.get("user-agent", "") + headers.get("originator", "")
     try:
-        return dialect.read(body.decode(), codex=from_codex)
+        return dialect.read(text, codex=from_codex)
     except (ValueError, LookupError):
         return None
 
 
-def _with(body: bytes, asked: Asked, recalled: Recalled) -> bytes:
+def _with(text: str, asked: Asked, recalled: Recalled) -> bytes:
+    """Nothing where nothing is added: what came goes on as it is."""
     edits = asked.of_all(recalled.snapshot) if recalled.snapshot else []
     edits += asked.of_last(recalled.block) if recalled.block else []
-    return json_edits.edited(body.decode(), edits).encode() if edits else body
+    return json_edits.edited(text, edits).encode() if edits else b""
 
 
 class _Kept:

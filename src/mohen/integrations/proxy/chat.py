@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
+from functools import partial
 from typing import Any
 
 from mohen.integrations.proxy import json_edits
@@ -24,26 +25,31 @@ _SYSTEM = ("system", "developer")
 
 
 def read(text: str, *, codex: bool = False) -> Asked:
-    body = json_edits.members(text, json_edits.root(text))
+    body = json_edits.members(text, json_edits.root(text), "messages")
     messages = body.get("messages")
     if messages is None or not isinstance(messages.value, list):
         return Asked()
-    nodes = list(json_edits.elements(text, messages))
-    said = [(each, user_text(at(each.value, "content"), "text", codex=codex)) for each in nodes]
-    last = next(
-        (one for one in reversed(said) if at(one[0].value, "role") == "user" and one[1]), None
-    )
+    nodes = json_edits.elements(text, messages)
+    last, of_last = _last(text, nodes, codex=codex)
     return Asked(
         turns=tuple(_turns(messages.value, codex=codex)),
-        last=last[1] if last else "",
+        last=last,
         of_all=lambda snapshot: _at_the_prefix(text, messages, nodes, snapshot),
-        of_last=lambda block: [] if last is None else into_content(text, last[0], "text", block),
+        of_last=of_last,
         session=named_in(at(body.get("metadata"), "value")),
         who=text_of(at(body.get("user"), "value")),
     )
 
 
-def _at_the_prefix(text: str, messages: Node, nodes: list[Node], snapshot: str) -> list[Edit]:
+def _last(text: str, nodes: Sequence[Node], *, codex: bool) -> tuple[str, Any]:
+    for node in reversed(nodes):
+        content = at(node.value, "content")
+        if at(node.value, "role") == "user" and (said := user_text(content, "text", codex=codex)):
+            return said, partial(into_content, text, node, "text")
+    return "", lambda _block: []
+
+
+def _at_the_prefix(text: str, messages: Node, nodes: Sequence[Node], snapshot: str) -> list[Edit]:
     """Behind the first system message, else as one: some models take no second."""
     if nodes and at(nodes[0].value, "role") in _SYSTEM:
         return into_content(text, nodes[0], "text", snapshot)

@@ -17,6 +17,8 @@ _ID_CHARS = 32
 _NAME_CHARS = 200
 _SPEAKER_CHARS = 100
 _GAP = "\n\n"
+_QUOTED = 200  # code points; some front-ends cut what they quote
+_TELLING = 16  # code points: fewer may stand in any text
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +103,30 @@ _NAMING = ("x-mohen-session", "session_id", "session-id", "conversation_id")
 
 def _name(given: str) -> str:
     return given.strip()[:_NAME_CHARS]
+
+
+@dataclass(frozen=True, slots=True)
+class Exchange:
+    """A question and its answer, as far as a front-end that quotes them surely goes."""
+
+    question: str
+    answer: str
+
+
+def exchange(asked: Asked, answer: Answer) -> Exchange | None:
+    """None where it says too little to be known again."""
+    text = next((each.text for each in answer.turns if each.role == "assistant"), "")
+    found = Exchange(asked.last.strip()[:_QUOTED], text.strip()[:_QUOTED])
+    return found if found.question and len(found.answer) >= _TELLING else None
+
+
+def is_about_another(asked: Asked, lately: Iterable[Exchange]) -> bool:
+    """Whether a front-end asks in its own name, for a title or a summary: a conversation of one
+    message, in which another one stands, question and answer."""
+    if len(asked.turns) != 1:
+        return False
+    text = asked.turns[0].text
+    return any(each.answer in text.partition(each.question)[2] for each in lately)
 
 
 def heard(

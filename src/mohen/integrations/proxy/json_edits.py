@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable
 from typing import Any, NamedTuple
 
 _BLANKS = re.compile(r"[ \t\n\r]*+")
@@ -17,6 +17,7 @@ class Node(NamedTuple):
     value: Any
     start: int
     end: int
+    inside: tuple[Node, ...] = ()  # of a list whose elements were read one by one
 
 
 class Edit(NamedTuple):
@@ -36,8 +37,9 @@ def root(text: str) -> Node:
     return Node({}, start, end)
 
 
-def members(text: str, node: Node) -> dict[str, Node]:
-    """Of an object; of a name that is there twice the last, as most readers have it. Raises
+def members(text: str, node: Node, *lists: str) -> dict[str, Node]:
+    """Of an object; of a name that is there twice the last, as most readers have it. `lists`: names
+    of what is read element by element, so that nobody reads a long one twice. Raises
     `ValueError`."""
     found: dict[str, Node] = {}
     at = _after_blanks(text, node.start + 1)
@@ -46,20 +48,26 @@ def members(text: str, node: Node) -> dict[str, Node]:
         at = _after_blanks(text, _past(text, _after_blanks(text, name.end), ":"))
         if not isinstance(name.value, str):
             raise ValueError("no name")  # noqa: TRY004 - of text, which is not JSON then
-        found[name.value] = each = _node(text, at)
+        in_pieces = name.value in lists and text[at] == "["
+        found[name.value] = each = _list(text, at) if in_pieces else _node(text, at)
         at = _next(text, each.end, "}")
     if at + 1 != node.end:
         raise ValueError("more than an object")
     return found
 
 
-def elements(text: str, node: Node) -> Iterator[Node]:
+def elements(text: str, node: Node) -> tuple[Node, ...]:
     """Of a list."""
-    at = _after_blanks(text, node.start + 1)
+    return node.inside or _list(text, node.start).inside
+
+
+def _list(text: str, start: int) -> Node:
+    inside: list[Node] = []
+    at = _after_blanks(text, start + 1)
     while text[at] != "]":
-        each = _node(text, at)
-        yield each
+        inside.append(each := _node(text, at))
         at = _next(text, each.end, "]")
+    return Node([each.value for each in inside], start, at + 1, tuple(inside))
 
 
 def _node(text: str, at: int) -> Node:

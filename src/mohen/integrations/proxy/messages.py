@@ -30,7 +30,7 @@ _SESSION = LazyPattern(r"session(?:_id\W{1,8}|_)([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-
 
 def read(text: str, *, codex: bool = False) -> Asked:
     whole = json_edits.root(text)
-    body = json_edits.members(text, whole)
+    body = json_edits.members(text, whole, "messages")
     messages = body.get("messages")
     if messages is None or not isinstance(messages.value, list):
         return Asked()
@@ -49,7 +49,7 @@ def read(text: str, *, codex: bool = False) -> Asked:
 
 
 def _last(text: str, body: dict[str, Node], messages: Node, *, codex: bool) -> tuple[str, Any]:
-    for node in reversed(list(json_edits.elements(text, messages))):
+    for node in reversed(json_edits.elements(text, messages)):
         content = at(node.value, "content")
         if at(node.value, "role") == "user" and (said := user_text(content, "text", codex=codex)):
             return said, partial(_beside, text, node, _automatic(body))

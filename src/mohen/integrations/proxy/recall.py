@@ -5,7 +5,7 @@ from __future__ import annotations
 import asyncio
 import threading
 import time
-from collections import OrderedDict
+from collections import OrderedDict, deque
 from collections.abc import Callable, Mapping
 from concurrent.futures import ThreadPoolExecutor
 from functools import partial
@@ -15,13 +15,22 @@ from mohen.core.logs import logger
 from mohen.core.values import dataclass
 from mohen.errors import Timeout
 from mohen.integrations.policy import Proxy as Bounds
-from mohen.integrations.proxy.conversation import Answer, Asked, Seal, heard
+from mohen.integrations.proxy.conversation import (
+    Answer,
+    Asked,
+    Exchange,
+    Seal,
+    exchange,
+    heard,
+    is_about_another,
+)
 from mohen.knowledge.workspace.snapshot_text import without_search
 from mohen.server.dispatch import Dispatcher, Envelope
 
 log = logger(__name__)
 
 _THREADS = 16
+_LATELY = 32  # exchanges that a front-end may ask about in its own name
 _WARM = "What do I like to eat? 我喜欢吃什么？"
 ADDED, NOTHING, OFF, FAILED = "added", "nothing", "off", "failed"
 
@@ -50,11 +59,16 @@ class Recall:
         self._bounds = bounds
         self._told = _Lately(bounds, clock)
         self._sessions = OrderedDict[str, str]()
+        self._lately = deque[Exchange](maxlen=_LATELY)
         self._threads = ThreadPoolExecutor(_THREADS, thread_name_prefix="mohen-proxy")
 
     def session(self, answer_id: str) -> str | None:
         """Of an answer that was heard."""
         return self._sessions.get(answer_id)
+
+    def is_about_another(self, asked: Asked) -> bool:
+        """Whether it is what a front-end wants to know of a conversation that was just heard."""
+        return is_about_another(asked, self._lately)
 
     async def warm(self) -> None:
         """Read in what the first call would wait for."""
@@ -119,6 +133,10 @@ class Recall:
 
     async def hear(self, session: str, asked: Asked, answer: Answer) -> None:
         """The exchange, as it was without us."""
+        if self.is_about_another(asked):
+            return
+        if (made := exchange(asked, answer)) is not None:
+            self._lately.append(made)
         if answer.id:
             self._sessions[answer.id] = session
             while len(self._sessions) > self._bounds.kept:

@@ -27,7 +27,7 @@ _TEXTS = ("input_text", "output_text", "text")
 
 def read(text: str, *, codex: bool = False) -> Asked:
     whole = json_edits.root(text)
-    body = json_edits.members(text, whole)
+    body = json_edits.members(text, whole, "input")
     given = body.get("input")
     turns, last, of_last = _asked(text, given, codex=codex)
     conversation = at(body.get("conversation"), "value")
@@ -55,7 +55,7 @@ def _asked(text: str, given: Node | None, *, codex: bool) -> tuple[tuple[Turn, .
     if given is None or not isinstance(given.value, list):
         return (), "", lambda _block: []
     turns = tuple(_turns(given.value, codex=codex))
-    for node in reversed(list(json_edits.elements(text, given))):
+    for node in reversed(json_edits.elements(text, given)):
         if at(node.value, "role") == "user" and (said := _own(node.value, codex=codex)):
             return turns, said, partial(into_content, text, node, "input_text")
     return turns, "", lambda _block: []

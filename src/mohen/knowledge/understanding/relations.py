@@ -22,6 +22,11 @@ def kind_of(word: str) -> str | None:
     return _kinds().get(word.casefold())
 
 
+def is_one(word: str) -> bool:
+    """Whether a word in small letters says what somebody is."""
+    return word in _kinds()
+
+
 @cache
 def words_of(kind: str) -> tuple[str, ...]:
     """By what words somebody of a kind is kept, in all languages."""

@@ -144,17 +144,17 @@ class StoryImporter:
         key, now = self._settings.redaction_key(), self._clock.now()
 
         def write(tx: Tx) -> _Taking:
-            taking = _Taking(tx, project_id, clean.ref, now, private)
-            before = self._original_store.named(tx, project_id, clean.form, clean.name)
-            if before is not None and _whole(before) == clean.value:
-                taking.counts["repeated"] = len(clean.things)
+            file, before = self._placed(tx, project_id, clean)
+            taking = _Taking(tx, project_id, file.ref, now, private)
+            if before is not None and _whole(before) == file.value:
+                taking.counts["repeated"] = len(file.things)
                 return taking
-            self._entities(taking, clean.things)
-            for number, thing in enumerate(clean.things, start=1):
+            self._entities(taking, file.things)
+            for number, thing in enumerate(file.things, start=1):
                 self._thing(taking, thing, number, key)
-            self._relate(taking, clean.things)
+            self._relate(taking, file.things)
             self._replace(taking, before)
-            self._original_store.put(tx, project_id, _original(clean, taking))
+            self._original_store.put(tx, project_id, _original(file, taking))
             self._story_ingest.look_again(tx, project_id)
             return taking
 
@@ -173,6 +173,21 @@ class StoryImporter:
             troubles=clean.troubles,
             dry_run=dry_run,
         )
+
+    def _placed(self, tx: Tx, project_id: str, found: Found) -> tuple[Found, Original | None]:
+        """Under its name, with what came under it before. A file of that name which tells of nobody
+        whom this one tells of is another file, and stays beside it."""
+        there = self._original_store.names(tx, project_id, found.form)
+        free: list[Found] = []
+        for number in range(1, len(there) + 2):
+            each = _numbered(found, number)
+            if each.name not in there:
+                free.append(each)
+                continue
+            before = self._original_store.named(tx, project_id, each.form, each.name)
+            if before is not None and not _is_another(before, found):
+                return each, before
+        return free[0], None
 
     def _clean(self, found: Found) -> Found:
         """Without secrets, and without the names that are not to be kept (R119)."""
@@ -432,6 +447,27 @@ def _original(found: Found, taking: _Taking) -> Original:
         texts=tuple(taking.texts),
         picture=found.picture,
     )
+
+
+def _numbered(found: Found, number: int) -> Found:
+    if number == 1:
+        return found
+    stem, dot, ending = found.ref.rpartition(".")
+    ref = f"{stem} ({number}).{ending}" if dot else f"{found.ref} ({number})"
+    return replace(found, name=f"{found.name} ({number})", ref=ref)
+
+
+def _is_another(original: Original, found: Found) -> bool:
+    """Where one tells of nobody, nobody can say."""
+    value = _whole(original)
+    make = recognise.make_of(original.form, value)
+    told = _named(make.things(value) if value is not None else ())
+    tells = _named(found.things)
+    return bool(told and tells) and told.isdisjoint(tells)
+
+
+def _named(things: Iterable[Thing]) -> set[str]:
+    return {fold(each.name) for each in things if each.name}
 
 
 def _whole(original: Original) -> Any:

@@ -32,6 +32,13 @@ class OriginalStore:
             ).fetchall()
             return [_original(reader, pk) for (pk,) in found]
 
+    def names(self, tx: Tx, project_id: str, form: Form) -> set[str]:
+        found: list[Any] = tx.execute(
+            "SELECT name FROM story_originals WHERE project_id = ? AND form = ?",
+            (project_id, form.value),
+        ).fetchall()
+        return {name for (name,) in found}
+
     def named(self, tx: Tx, project_id: str, form: Form, name: str) -> Original | None:
         pk = _pk(tx, project_id, form, name)
         return None if pk is None else _original(tx, pk)
