@@ -358,7 +358,7 @@ class SqliteDatabase(Conditional, Database):
     def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
         """Each reader knows for itself whether somebody committed since it last looked."""
         with self.read() as reader:
-            version = reader.execute("PRAGMA data_version").get
+            version = apsw.Cursor(reader).execute("PRAGMA data_version").get
             of, known = self._known.get(reader, (None, {}))
             if of != version:
                 known = {}
