@@ -6,6 +6,7 @@ from dataclasses import replace
 
 import pytest
 
+from databases import stranger
 from mohen.core.degradation import Alert
 from mohen.core.settings_store import SettingsStore
 from mohen.core.sqlite.database import SqliteDatabase
@@ -24,6 +25,19 @@ def test_settings_are_empty_then_as_put_and_the_last_word_counts(
     mind.write(lambda tx: ledger.put_settings(tx, {"a": "1", "b": '"雪"'}, now=1))
     mind.write(lambda tx: ledger.put_settings(tx, {"a": "2"}, now=2))
     assert ledger.settings() == {"a": "2", "b": '"雪"'}
+
+
+def test_settings_that_another_process_changed_count_at_once(
+    mind: SqliteDatabase, ledger: SettingsStore
+):
+    mind.write(lambda tx: ledger.put_settings(tx, {"a": "1"}, now=1))
+    assert ledger.settings() == ledger.settings() == {"a": "1"}
+    other = stranger(mind.path)
+    other.execute("UPDATE settings SET value = '2'")
+    assert ledger.settings() == {"a": "2"}
+    other.execute("DELETE FROM settings")
+    other.close()
+    assert ledger.settings() == {}
 
 
 def test_a_setting_is_added_once_whoever_comes_second(mind: SqliteDatabase, ledger: SettingsStore):

@@ -18,6 +18,7 @@ from hypothesis import strategies as st
 from factories import eventually
 from mohen.core import calls
 from mohen.core.calls import Call
+from mohen.core.sqlite import write_lane
 from mohen.core.sqlite.errors import TRANSIENT, translate
 from mohen.core.sqlite.write_lane import Lane
 from mohen.errors import Canceled, InvalidArgument, StoreBusy, StoreClosed, StoreError, Timeout
@@ -382,6 +383,20 @@ def test_housekeeping_is_done_when_the_lane_rests(tmp_path: Path):
     assert not kept.acquire(blocking=False)
     bench.put(2)
     kept.acquire()  # without any further write
+    bench.close()
+
+
+def test_writes_of_a_burst_stay_with_their_caller_though_housekeeping_is_due(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    monkeypatch.setattr(write_lane, "_QUIET_S", 3_600)  # no moment of it is quiet
+    kept = threading.Event()
+    bench = Bench(tmp_path / "t.db", quiet=(lambda _tx: kept.set(), 2))
+    by = {bench.lane.submit(lambda _tx: threading.get_ident()).value for _ in range(15)}
+    assert by == {threading.get_ident()}
+    assert not kept.is_set()
+    bench.put("last")  # it can be put off no more
+    kept.wait()
     bench.close()
 
 

@@ -115,7 +115,8 @@ class Hearing:
     ) -> Heard:
         store, now = self._talk_store, self._clock.now()
         at = (tx, project_id, session)
-        tail = store.tail(*at, max(1, len(said)))
+        apart = all(same_message.is_told_apart(each) for each, _ in said)
+        tail = store.tail(*at, 1 if apart else len(said))
         known = store.alike(*at, said) if tail and said else []
         window = self._policy.conversations.same_ms
         before = same_message.known_again(said, known, tail, now=now, window_ms=window)
@@ -123,6 +124,14 @@ class Hearing:
         copied = frozenset[str]() if tail else store.copied(*at, said)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
         filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
+        waiting = list[tuple[Said, str, int]]()
+
+        def add() -> None:
+            if waiting:
+                number = store.add(*at, waiting, now=now)
+                new.extend((number - len(waiting) + 1, number))
+                waiting.clear()
+
         for (each, mark), one in zip(said, before, strict=True):
             if one is None and each.id in copied:
                 counts[1] += 1
@@ -131,7 +140,7 @@ class Hearing:
                 place = each.place or 0
                 if not place or place in filled:
                     place = max(last + 1, each.line or 0)
-                new.append(store.add(*at, each, place=place, mark=mark, now=now))
+                waiting.append((each, mark, place))
                 filled.add(place)
                 last = max(last, place)
                 counts[0] += 1
@@ -141,10 +150,12 @@ class Hearing:
                 counts[1] += 1
             else:
                 place = one.place
+                add()  # they are numbered in the order of hearing
                 self._edit(*at, one, each, mark)
                 counts[2] += 1
             if each.place is not None and each.place != place:
                 moved[each.place] = place
+        add()
         numbers = (new[0], new[-1]) if new else (0, 0)
         return Heard(
             heard=counts[0], same=counts[1], edited=counts[2], moved=moved, numbers=numbers
@@ -170,7 +181,7 @@ class Hearing:
             id=each.id or one.id,
             line=each.line or one.line,
         )
-        store.add(tx, project_id, session, told, place=one.place, mark=mark, now=now)
+        store.add(tx, project_id, session, [(told, mark, one.place)], now=now)
 
     def _leave(
         self, tx: Tx, project_id: str, session: str, left: Sequence[int], *, anew: bool

@@ -46,7 +46,7 @@ def known_again(
             one = _stands(each, mark, by_place)
         else:
             one = by_line.get(each.line) or _called(each, by_id)  # no line is None
-        if one is None and _is_told_apart(each):
+        if one is None and is_told_apart(each):
             one = next(
                 (
                     other
@@ -81,7 +81,7 @@ def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:
     return None if one is None or None not in (each.line, one.line) else one
 
 
-def _is_told_apart(each: Said) -> bool:
+def is_told_apart(each: Said) -> bool:
     """By more than its words: of the rest only the order tells."""
     return (each.line, each.id, each.at, each.place) != (None, None, None, None)
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Iterable, Sequence
+from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mohen.conversations.model import Kept, Message, Role, Said, Talk, Wanted
@@ -20,15 +21,8 @@ _COLUMNS = (
 _MESSAGE = ", ".join(_COLUMNS).format("")
 _ERASE = "UPDATE messages SET gone = 1, text = '', speaker = '', terms = ''"
 _SESSION = "FROM messages WHERE project_id = ? AND session = ?"
-_ANY_OF = {
-    column: f"SELECT {_KEPT}, {'text' if column == 'place' else repr('')} FROM messages"
-    f" WHERE project_id = :project AND session = :session"
-    f" AND {column} IN (SELECT {value} FROM json_each(:{column}))"
-    for column, value in (
-        *(("mark", "value"), ("host_id", "value")),
-        *((number, "CAST(value AS BIGINT)") for number in ("line", "place")),
-    )
-}
+_VALUE = {"mark": "value", "host_id": "value"}
+_NUMBER = "CAST(value AS BIGINT)"
 # A live host says good morning every day, each time under an id of its own: two of the same words
 # with ids are two messages, unless one of them was read from a transcript.
 _OTHERWISE_TOLD = " AND (host_id IS NULL OR line IS NOT NULL)"
@@ -78,22 +72,21 @@ class TalkStore:
     ) -> list[Kept]:
         """Those with the mark, the id, the line or the place of one of these that may be it; in its
         place with its words."""
-        asked = {
+        asked: dict[str, list[Any]] = {
             "mark": [mark for _, mark in said],
             "host_id": [each.id for each, _ in said if each.id is not None],
             "line": [each.line for each, _ in said if each.line is not None],
             "place": [each.place for each, _ in said if each.place is not None],
         }
         named = {column: values for column, values in asked.items() if values}
-        queries = [_ANY_OF[column] for column in named]
-        if all(
-            each.id is not None and each.line is None and each.place is None for each, _ in said
-        ):
-            queries[0] += _OTHERWISE_TOLD
+        live = len(named) == 2 and len(asked["host_id"]) == len(said)
+        alone = len(said) == 1
         found = tx.execute(
-            " UNION ALL ".join(queries),
-            {"project": project_id, "session": session}
-            | {column: json.dumps(values) for column, values in named.items()},
+            _alike(tuple(named), alone, live),
+            (
+                *(project_id, session),
+                *(each[0] if alone else json.dumps(each) for each in named.values()),
+            ),
         )
         return [_kept(row) for row in found]
 
@@ -118,8 +111,7 @@ class TalkStore:
 
     def with_lines(self, tx: Tx, project_id: str, session: str, lines: Iterable[int]) -> list[Kept]:
         found = tx.execute(
-            _ANY_OF["line"],
-            {"project": project_id, "session": session, "line": json.dumps(list(lines))},
+            _alike(("line",), False, False), (project_id, session, json.dumps(list(lines)))
         )
         return [_kept(row) for row in found]
 
@@ -141,19 +133,21 @@ class TalkStore:
         tx: Tx,
         project_id: str,
         session: str,
-        said: Said,
+        said: Iterable[tuple[Said, str, int]],
         *,
-        place: int,
-        mark: str,
         now: int,
     ) -> int:
-        tx.execute(
+        """Each with its mark and its place, in their order; answers the number of the last."""
+        tx.executemany(
             "INSERT INTO messages (project_id, session, place, line, host_id, role, speaker, at,"
             " heard_at, mark, text, terms) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
-            (
-                project_id, session, place, said.line, said.id, said.role, said.speaker, said.at,
-                now, mark, said.text, words(said.terms),
-            ),
+            [
+                (
+                    project_id, session, place, each.line, each.id, each.role, each.speaker,
+                    each.at, now, mark, each.text, words(each.terms),
+                )
+                for each, mark, place in said
+            ],
         )  # fmt: skip
         return int(tx.last_insert_rowid())
 
@@ -508,6 +502,22 @@ class TalkStore:
 def words(terms: Iterable[str]) -> str:
     """Terms as they are stored: ' a b '. A blank on both sides, so that each is found whole."""
     return " ".join(("", *terms, ""))
+
+
+@cache
+def _alike(columns: tuple[str, ...], alone: bool, live: bool) -> str:
+    """Messages of a session with any of the values of these columns, or with the one there is."""
+    queries = []
+    for number, column in enumerate(columns, start=3):
+        wanted = f"(SELECT {_VALUE.get(column, _NUMBER)} FROM json_each(?{number}))"
+        queries.append(
+            f"SELECT {_KEPT}, {'text' if column == 'place' else repr('')} FROM messages"
+            f" WHERE project_id = ?1 AND session = ?2"
+            f" AND {column} {f'= ?{number}' if alone else f'IN {wanted}'}"
+        )
+    if live:
+        queries[0] += _OTHERWISE_TOLD
+    return " UNION ALL ".join(queries)
 
 
 def _kept(row: Any) -> Kept:

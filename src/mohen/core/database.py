@@ -6,7 +6,7 @@ a team. Stores write one SQL that both understand, and know neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -171,6 +171,10 @@ class Database(Protocol):
 
     def read(self) -> AbstractContextManager[Tx]:
         """A reader's connection, the caller's alone while inside."""
+        ...
+
+    def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
+        """What `read` finds, which nobody changes; read anew after any commit."""
         ...
 
     def one_view(self) -> AbstractContextManager[Tx]:

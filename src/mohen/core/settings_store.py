@@ -19,12 +19,9 @@ class SettingsStore:
 
     # -- settings
 
-    def settings(self) -> dict[str, str]:
+    def settings(self) -> Mapping[str, str]:
         """Raw JSON values by key: whoever reads them decides what a bad one means."""
-        with self._database.read() as reader:
-            # Of the table itself: without one of them nobody would know what may be kept.
-            found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
-        return dict(json.loads(found))
+        return self._database.remembered("settings", _settings)
 
     def put_settings(self, tx: Tx, values: Mapping[str, str], *, now: int) -> None:
         tx.executemany(
@@ -107,6 +104,12 @@ class SettingsStore:
                 (limit,),
             )
             return [_alert(row) for row in found]
+
+
+def _settings(reader: Tx) -> Mapping[str, str]:
+    # Of the table itself: without one of them nobody would know what may be kept.
+    found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
+    return dict(json.loads(found))
 
 
 def _alert(row: Any) -> Alert:

@@ -67,12 +67,14 @@ def where(wanted: Filter) -> tuple[list[str], list[Any]]:
         ("e.skill_used = ?", wanted.skill_used),
         ("e.chapter_id = ?", wanted.chapter_id),
         ("e.signal = ?", wanted.signal),
-        ("e.compressed = ?", wanted.compressed),
         ("e.timestamp >= ?", wanted.since),
         ("e.timestamp < ?", wanted.until),
     )
     given = [(clause, value) for clause, value in asked if value is not None]
-    return [clause for clause, _ in given], [value for _, value in given]
+    clauses = [clause for clause, _ in given]
+    if wanted.compressed is not None:  # spelled out: there is an index of each
+        clauses.append(f"e.compressed = {int(wanted.compressed)}")
+    return clauses, [value for _, value in given]
 
 
 def lengths_json(lengths: Lengths) -> str:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
@@ -32,11 +33,14 @@ class SelfOutputStore:
         )
 
     def all(self, project_id: str) -> frozenset[str]:
-        with self._database.read() as reader:
-            found = reader.execute(
-                "SELECT json_group_array(hash) FROM spoken WHERE project_id = ?", (project_id,)
-            ).get
-        return frozenset(json.loads(found))
+        def read(reader: Tx) -> frozenset[str]:
+            return _hashes(
+                reader.execute(
+                    "SELECT json_group_array(hash) FROM spoken WHERE project_id = ?", (project_id,)
+                ).get
+            )
+
+        return self._database.remembered(("spoken", project_id), read)
 
     def lack(self, project_id: str, hashes: Sequence[str], *, since: int) -> bool:
         """Whether any of these was not said since then."""
@@ -47,3 +51,8 @@ class SelfOutputStore:
                 (project_id, json.dumps(hashes), since),
             ).get
         return bool(known < len(hashes))
+
+
+@lru_cache(maxsize=4)  # there may be many, and each reader remembers them
+def _hashes(listed: str) -> frozenset[str]:
+    return frozenset(json.loads(listed))

@@ -109,19 +109,19 @@ def simplified(text: str) -> str:
     as it was written."""
     if text.isascii():
         return text
-    characters, table = _scripts()
-    if characters.isdisjoint(text):
-        return text
-    return "".join([table.get(each, each) for each in text])
+    table = _scripts()
+    return _TRADITIONAL.sub(lambda found: table[found[0]], text)
 
 
 @cache
-def _scripts() -> tuple[frozenset[str], dict[str, str]]:
+def _scripts() -> dict[str, str]:
     """The traditional characters, which most texts are without, and what each is matched as."""
     listed = topics(__file__, "zh/scripts.txt")
     rows = zip(listed["traditional"], listed["simplified"], strict=True)
-    table = {one: other for one, other in rows if one != other}
-    return frozenset(table), table
+    return {one: other for one, other in rows if one != other}
+
+
+_TRADITIONAL = LazyPattern(lambda: f"[{''.join(_scripts())}]")
 
 
 def as_written(text: str) -> str:

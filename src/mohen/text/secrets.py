@@ -324,6 +324,9 @@ _PATTERNS = (
         "",
     ),
 )
+_NUMBERED = frozenset({"number", "identity number", "iban", "account number", "card number"})
+"""None of these is without a digit, and their words are in much of prose: evening, according."""
+_DIGIT = LazyPattern(r"\d")
 _SECRETS = tuple(
     (kind, LazyPattern(each, re.IGNORECASE), words(hints)) for kind, each, hints in _PATTERNS
 )
@@ -358,7 +361,7 @@ _ROOTS = sorted(each for each in _HINTS if not any(o in each for o in _HINTS - {
 """Each of the others holds one of these."""
 _LATIN_ROOTS = [each for each in _ROOTS if each.isascii()]
 _HAN_ROOTS = [each for each in _ROOTS if not each.isascii()]
-_FIRSTS = frozenset(each[0] for each in _HAN_ROOTS)
+_FIRSTS = LazyPattern(f"[{''.join({each[0]: '' for each in _HAN_ROOTS})}]")
 _IN_LATIN = LazyPattern("[a-z=/]")  # one of them is in each
 _LONGER = {root: [each for each in _HINTS - {root} if root in each] for root in _ROOTS}
 _KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
@@ -417,7 +420,7 @@ _WIDE |= dict(
 )
 """Full-width letters and digits and the traditional characters of the words that announce one are
 the same secret; one for one, so that places stay."""
-_OTHERS = frozenset(map(chr, _WIDE))
+_OTHERS = LazyPattern(f"[{''.join(map(chr, _WIDE))}]")
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
@@ -474,7 +477,7 @@ def masked(text: str) -> Masked:
 
 def plain(text: str) -> str:
     """The text as it is judged, every character in its place."""
-    return text if text.isascii() or _OTHERS.isdisjoint(text) else text.translate(_WIDE)
+    return text if text.isascii() or not _OTHERS.search(text) else text.translate(_WIDE)
 
 
 def is_empty(hidden: str) -> bool:
@@ -555,7 +558,7 @@ def _hints(low: str) -> frozenset[str]:
     """Which words that announce a secret stand in a text. Most texts hold none, and thousands are
     looked at a second."""
     found = [each for each in _LATIN_ROOTS if each in low] if _IN_LATIN.search(low) else []
-    if not low.isascii() and not _FIRSTS.isdisjoint(low):
+    if not low.isascii() and _FIRSTS.search(low):
         found += [each for each in _HAN_ROOTS if each in low]
     found += [each for root in found for each in _LONGER[root] if each in low]
     return frozenset(found)
@@ -570,9 +573,14 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
         yield "bare seed", _BARE_SEED
     if not found and not digits:
         return
+    numbered = _DIGIT.search(text)
     for kind, pattern, hints in _SECRETS:
         hinted = not hints.isdisjoint(found) if hints else digits
-        if hinted and (kind != "named" or _VALUELIKE.search(text)):
+        if (
+            hinted
+            and (numbered or kind not in _NUMBERED)
+            and (kind != "named" or _VALUELIKE.search(text))
+        ):
             yield kind, pattern
 
 

@@ -143,8 +143,11 @@ def expand(text: str) -> list[str]:
     The last character of a run stands alone as well: with it every character of a run begins
     some term, and a query of one character is a prefix (see `as_words`).
     """
+    plain = for_terms(text)
+    if plain.isascii():
+        return [term for word in _ASCII_TOKEN.findall(plain) for term in _word_terms(word)]
     found: list[str] = []
-    for run, number, unit, word, sign in _tokens(text):
+    for run, number, unit, word, sign in _TOKEN.findall(plain):
         if run:
             found += map(add, run, run[1:])
             found.append(run[-1])

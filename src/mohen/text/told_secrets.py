@@ -15,13 +15,13 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterator, Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
 from itertools import pairwise
 from typing import NamedTuple
 
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, weights, words
+from mohen.text.word_lists import topics, weights_by_place, words
 
 _ENOUGH = -0.3  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
@@ -49,15 +49,28 @@ class Piece(NamedTuple):
 def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
     enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
-    for piece, signs in judged(text):
-        if likelihood(signs) > enough + _UNNAMED * ("%unnamed" in signs):
+    for piece, nouns in _judgeable(text):
+        signs, around = _signs(text, piece, nouns)
+        if _likelihood(signs, around) > enough + _UNNAMED * ("%unnamed" in signs):
             yield piece.start, piece.end, _kind(text, piece)
 
 
 def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
+    for piece, nouns in _judgeable(text):
+        signs, around = _signs(text, piece, nouns)
+        for where, grams in around.items():
+            signs.update(f"{where}:{each}" for each in grams)
+        yield piece, frozenset(signs)
+
+
+def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
+    """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
-    runs = list(_runs(text))
+    spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
+    if spots and not _may_name().search(low) and not _MADE_UP.search(text):
+        return
+    runs = list(_runs(text, spots))
     groups = [
         each.span()
         for form, signs in _GROUPS
@@ -68,25 +81,49 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     if runs or groups or spoken:
         nouns = _nouns(low, sorted([*(start for start, _ in (*runs, *groups)), *spoken]))
         for piece in _pieces(text, low, runs, groups, nouns):
-            yield piece, _seen(text, piece, nouns)
+            yield piece, nouns
 
 
-def likelihood(signs: frozenset[str]) -> float:
-    worth = weights(__file__, _WEIGHTS)
-    return (worth[_BIAS] + sum(worth.get(each, 0) for each in signs)) / _HUNDREDTHS
+def _likelihood(signs: Iterable[str], around: Mapping[str, Iterable[str]]) -> float:
+    worth = weights_by_place(__file__, _WEIGHTS, *_PLACES)
+    total = worth[""][_BIAS]
+    for place, some in (("", signs), *around.items()):
+        there = worth[place]
+        total += sum([there[each] for each in some if each in there])
+    return total / _HUNDREDTHS
 
 
 # -- what is judged
 
 _KINDS = ("password", "code", "lock", "login", "key", "phrase")
 _TELLING = ("password", "phrase")  # may be followed by plain words as a value
+_AHEAD = LazyPattern(r"\(\?![^()]*\)")
 
 
 @cache
 def _noun() -> re.Pattern[str]:
     """What a secret is called, and what it opens."""
-    english, chinese = (_by_first(topics(__file__, f"{each}/secrets.txt")) for each in ("en", "zh"))
-    return re.compile(f"(?<![a-z])(?:{english})(?![a-z])|(?=[一-鿿])(?:{chinese})")
+    return re.compile(_nouns_of(end="(?![a-z])"))
+
+
+@cache
+def _may_name() -> re.Pattern[str]:
+    """The same, whatever follows: without one of these in a text there is none in a part of it."""
+    return re.compile(_AHEAD.sub("", _nouns_of(end="")))
+
+
+def _nouns_of(*, end: str) -> str:
+    """Where none of them can begin is passed over first: that is most of a text."""
+    en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
+    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh)})"
+    return (
+        f"(?=[{_firsts(en)}{_firsts(zh)}])"
+        f"(?:(?<![a-z])(?=[{_firsts(en)}])(?:{_by_first(en)}){end}|{han})"
+    )
+
+
+def _firsts(listed: Mapping[str, str]) -> str:
+    return "".join({each[0]: "" for kind in _KINDS for each in listed[f"named {kind}"].split()})
 
 
 def _by_first(listed: Mapping[str, str]) -> str:
@@ -207,6 +244,10 @@ _STRONG = LazyPattern(
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
+_MADE_UP = LazyPattern(
+    r"[A-Za-z][!-/:-@\[-`{-~]*+[0-9]|[0-9][!-/:-@\[-`{-~]*+[A-Za-z]|\w[#!@$%&*^~]"
+)
+"""Without one of these nothing does."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(
@@ -225,10 +266,9 @@ _PUBLIC = LazyPattern(
 )
 
 
-def _runs(text: str) -> Iterator[tuple[int, int]]:
+def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
     """Pieces without a space that no word of prose is like. A count is none, and neither is a name
     that stands alone."""
-    spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
     all_of_it = len(text.strip(_OPENING + _CLOSING + " \n")) if spots else 0
     at = done = 0
     for spot in spots:
@@ -336,7 +376,7 @@ def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
 
 # -- what is seen of it
 
-_TOKEN = LazyPattern(r"[a-z]+(?:['’][a-z]+)?|[一-鿿]|\d+|[^\s\w]|\n")
+_TOKEN = LazyPattern(r"[a-z]+(?:['’][a-z]+)?|[一-鿿]|\d+|[^\s\w]")
 _LETTER = LazyPattern(r"\w")
 _REST = LazyPattern(r"[^\n\w]{0,20}\w")
 _STOPS = LazyPattern(r"[。！？!?\n]|\.(?=\s|$)")
@@ -384,8 +424,12 @@ _UNITS = (
 _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 
 
-def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
-    """All signs of one piece: its shape, the words around it, and both together."""
+_PLACES = ("p", "b", "a", "n")  # of words: earlier, before it, after it, later
+
+
+def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[str, set[str]]]:
+    """All signs of one piece: its shape, the words around it, and both together. The words alone
+    stand apart, by where they are."""
     start, end, is_phrase = piece
     said = text[start:end]
     signs = set(_phrase_signs(said) if is_phrase else _shape_signs(said))
@@ -411,10 +455,8 @@ def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
         signs.add("%first")
     if not any(map(str.isalnum, "".join(behind))):
         signs.add("%last")
-    signs.update(f"p:{each}" for each in _grams(earlier[-20:]))
-    signs.update(f"b:{each}" for each in _grams(before[-24:]))
-    signs.update(f"a:{each}" for each in _grams(behind[:14]))
-    signs.update(f"n:{each}" for each in _grams(later))
+    near_it = (earlier[-20:], before[-24:], behind[:14], later)
+    around_it = dict(zip(_PLACES, map(_grams, near_it), strict=True))
     last = ["^", "^", "^", *before][-3:]
     signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
     signs.add(f"1:{last[2]} {coarse}")
@@ -443,7 +485,7 @@ def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> frozenset[str]:
             signs.update(f"{where}!={each.kind}" for each in there)
     if not named:
         signs.update(("%unnamed", f"%unnamed {coarse}"))
-    return frozenset(signs)
+    return signs, around_it
 
 
 def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
@@ -453,7 +495,7 @@ def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
 
 
 def _tokens(text: str) -> list[str]:
-    return [each.replace("\n", "⏎") for each in _TOKEN.findall(text)]
+    return _TOKEN.findall(text.replace("\n", "⏎"))
 
 
 def _grams(tokens: list[str]) -> set[str]:

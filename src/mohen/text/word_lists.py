@@ -6,6 +6,7 @@ files and topics of the same names. A file is read when it is first asked for, a
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from functools import cache
 from pathlib import Path
 
@@ -35,6 +36,24 @@ def topics(module: str, name: str) -> dict[str, str]:
 def weights(module: str, name: str) -> dict[str, int]:
     """What each sign of a file weighs, in hundredths: a line each, below `[weights]`. A sign may
     look like a comment or the head of a topic."""
+    return dict(_weighed(module, name))
+
+
+@cache
+def weights_by_place(module: str, name: str, *places: str) -> dict[str, dict[str, int]]:
+    """The same by what stands before a sign's colon, where that is one of these; else by ''."""
+    found: dict[str, dict[str, int]] = {each: {} for each in ("", *places)}
+    for sign, weight in _weighed(module, name):
+        place, colon, rest = sign.partition(":")
+        if colon and place in places:
+            found[place][rest] = weight
+        else:
+            found[""][sign] = weight
+    return found
+
+
+def _weighed(module: str, name: str) -> Iterator[tuple[str, int]]:
     text = Path(module).with_name("data").joinpath(name).read_text("utf-8")
-    rows = text.partition("[weights]\n")[2].splitlines()
-    return {sign: int(weight) for sign, _, weight in (each.rpartition(" ") for each in rows)}
+    for row in text.partition("[weights]\n")[2].splitlines():
+        sign, _, weight = row.rpartition(" ")
+        yield sign, int(weight)

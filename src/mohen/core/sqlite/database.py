@@ -9,13 +9,14 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
 from typing import Any, TypeVar
+from weakref import WeakKeyDictionary
 
 import apsw
 
@@ -231,8 +232,9 @@ _MENDING = ".mending-"
 _COUNTED = "SELECT count, at FROM commits"
 _COUNT = (
     "INSERT INTO commits VALUES (1, 1, ?) ON CONFLICT (one)"
-    " DO UPDATE SET count = count + 1, at = excluded.at RETURNING count"
+    " DO UPDATE SET count = count + 1, at = excluded.at"
 )
+_KNOWN_MOST = 4  # things that each reader remembers
 _WITHOUT_LOCKS = "unix-none" if os.name == "posix" else None
 _WORDS = {"search": ("words", 1), "knowledge_search": ("knowledge_words", 6)}
 """Tables of words: what counts their terms, and the migration that makes them."""
@@ -284,6 +286,8 @@ class SqliteDatabase(Conditional, Database):
         self._looked = False
         self._looking = threading.Lock()
         self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
+        self._known: WeakKeyDictionary[apsw.Connection, tuple[object, dict[Hashable, Any]]]
+        self._known = WeakKeyDictionary()
         self._opening = threading.Lock()
         self._file: File | None = None
         self.opened = 0
@@ -350,6 +354,21 @@ class SqliteDatabase(Conditional, Database):
     def read(self) -> AbstractContextManager[apsw.Connection]:
         """A reader's connection, the caller's alone while inside."""
         return Reading(self)
+
+    def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
+        """Each reader knows for itself whether somebody committed since it last looked."""
+        with self.read() as reader:
+            version = apsw.Cursor(reader).execute("PRAGMA data_version").get
+            of, known = self._known.get(reader, (None, {}))
+            if of != version:
+                known = {}
+                self._known[reader] = version, known
+            if name not in known:
+                if len(known) >= _KNOWN_MOST:
+                    known.clear()
+                known[name] = read(reader)
+            found: T = known[name]
+            return found
 
     @contextmanager
     def one_view(self) -> Iterator[apsw.Connection]:
@@ -665,7 +684,8 @@ class SqliteDatabase(Conditional, Database):
 
     def _count(self, tx: Tx) -> int:
         """This commit as one more."""
-        return int(tx.execute(_COUNT, (self._tuning.now(),)).get)
+        tx.execute(_COUNT, (self._tuning.now(),))
+        return int(tx.execute(_COUNTED).get[0])  # RETURNING takes many times as long
 
     def look_for_lost_writes(self) -> None:
         """Whether there are any, and nobody has acknowledged them in another process."""
@@ -715,6 +735,9 @@ class SqliteDatabase(Conditional, Database):
 
     def _plain_connection(self) -> apsw.Connection:
         connection = sealed(self.path) if self.read_only else apsw.Connection(str(self.path))
+        # A plan stands whatever is asked for: else each new value has the statement parsed and
+        # planned anew, which takes several times as long as what most of ours do.
+        connection.config(apsw.SQLITE_DBCONFIG_ENABLE_QPSG, 1)
         connection.set_busy_timeout(self._tuning.busy_timeout_ms)
         return connection
 

@@ -22,6 +22,9 @@ from mohen.errors import MohenError, StoreClosed
 
 T = TypeVar("T")
 
+_QUIET_S = 0.02  # without a commit: then housekeeping is in nobody's way
+_PUT_OFF = 8  # times as many commits as are between two are the most that it waits for that
+
 
 class _PieceFailed(Exception):
     """One piece of a group raised; the others are blameless."""
@@ -119,9 +122,9 @@ class Lane:
         return Written(work.value, work.retries)
 
     def _is_empty(self) -> bool:
-        """Nobody waits. The commit after which housekeeping is due is the thread's, which then
-        does that."""
-        return not self._queue and not 0 < self._quiet_every <= self._commits_since_quiet + 1
+        """Nobody waits. The commit after which housekeeping can be put off no more is the
+        thread's, which then does that."""
+        return not self._queue and not self._due(times=_PUT_OFF, by=1)
 
     def _run_here(self, work: _Work) -> None:
         """On the thread of its caller, who holds the lane and lets go of it."""
@@ -130,6 +133,9 @@ class Lane:
                 self._settle([work])
         finally:
             self.at_rest.release()
+        if self._quiet_every and self._commits_since_quiet == self._quiet_every:
+            with self._door:
+                self._door.notify()  # the thread waits for a quiet moment
         work.wait()  # says so where it was over before it began
 
     def close(self) -> None:
@@ -146,7 +152,7 @@ class Lane:
         while self._wait_for_work():
             with self.at_rest:
                 self._settle(self._next_batch())
-            if self._due(times=8):
+            if self._due(times=_PUT_OFF):
                 self._housekeep()  # never at rest: do it anyway before queries slow down
 
     def _next_batch(self) -> list[_Work]:
@@ -161,17 +167,23 @@ class Lane:
     def _wait_for_work(self) -> bool:
         """Until there is some; use the first quiet moment for housekeeping that is due. False when
         the lane is to close and nobody waits."""
-        if self._due() and not self._is_called(within=0.02):
-            self._housekeep()
-        self._is_called()
+        while not self._is_called():
+            commits = self._commits_since_quiet
+            if not self._is_called(within=_QUIET_S) and self._commits_since_quiet == commits:
+                self._housekeep()
         return bool(self._queue)
 
     def _is_called(self, within: float | None = None) -> bool:
+        """Within a while; without one, until somebody calls or housekeeping is due."""
         with self._door:
-            return bool(self._door.wait_for(lambda: self._queue or self._closed, within))
+            self._door.wait_for(
+                lambda: self._queue or self._closed or (within is None and self._due()), within
+            )
+            return bool(self._queue or self._closed)
 
-    def _due(self, times: int = 1) -> bool:
-        return 0 < self._quiet_every * times <= self._commits_since_quiet
+    def _due(self, times: int = 1, by: int = 0) -> bool:
+        """`by`: after so many commits more."""
+        return 0 < self._quiet_every * times <= self._commits_since_quiet + by
 
     def _settle(self, batch: list[_Work]) -> None:
         """Whatever happens to a batch, everybody in it is answered."""
