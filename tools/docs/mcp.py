@@ -7,6 +7,8 @@ import threading
 from queue import SimpleQueue
 from typing import Any
 
+from . import markdown
+
 _VERSION = "2025-11-25"
 
 
@@ -53,6 +55,7 @@ def greeting() -> str:
     for first, _tools in told.values():
         del first["protocolVersion"], first["serverInfo"]["version"]  # are told when it is said
     page = {
+        "$comment": markdown.NOTICE,
         "initialize": {each: told[each][0] for each in languages},
         "tools/list": told["en"][1],
     }
