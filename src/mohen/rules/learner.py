@@ -297,14 +297,14 @@ class Learner:
         since = self._since(feature, level)
         turned = len(since) < len(level.rows)
         sure = self._policy.turn_strength if turned else self._policy.scene_strength
-        return abs(self._lean(feature, since)[0]) >= sure
+        return abs(self._strength(feature, level)) >= sure
 
     def _shows(self, feature: int, level: Level) -> int:
         """1 or -1 when a scene shows a direction, else 0."""
         since = self._since(feature, level)
         if self._sample.pairs[since, feature].sum() < self._policy.pairs_at_least:
             return 0
-        lean, agreement = self._lean(feature, since)
+        lean, agreement = self._lean_of(feature, level)
         clear = abs(lean) >= self._policy.shown_strength
         return int(np.sign(lean)) if clear and agreement >= self._policy.shown_agreement else 0
 
@@ -340,8 +340,7 @@ class Learner:
     # -- what speaks for it
 
     def _pattern(self, feature: int, level: Level) -> Pattern | None:
-        rows = self._since(feature, level)
-        lean, _ = self._lean(feature, rows)
+        rows, lean = self._since(feature, level), self._strength(feature, level)
         if not lean:
             return None
         way = 1 if lean > 0 else -1
@@ -501,11 +500,10 @@ class Learner:
         return np.array([unit(each) for each in self._tongue[rows]], object)
 
     def _lean(
-        self, feature: int, rows: Ints, outlook: Outlook | None = None
+        self, feature: int, rows: Ints, outlook: Outlook | None = None, among: Ints | None = None
     ) -> tuple[float, float]:
         """Standardised strength with its sign, and how far the comparisons agree (0 to 1). Whether
-        there is enough to tell anything is asked of all scenes together: what all of them prove
-        may be spread thinly over each."""
+        there is enough to tell anything is asked of those they are `among`."""
         outlook = outlook or self._outlook
         lean = outlook.lean[rows, feature]
         size = float(np.abs(lean).sum())
@@ -514,12 +512,19 @@ class Learner:
         total = lean.sum()
         spread = outlook.spread[rows, feature].sum()
         most = outlook.most[:, rows, feature].sum(axis=1)
-        told = outlook.plain[:, feature].sum() > self._policy.tells
-        strength = standardised(total, spread, most, told)
+        plain = outlook.plain[rows if among is None else among, feature].sum()
+        strength = standardised(total, spread, most, plain > self._policy.tells)
         return float(strength), abs(float(total)) / size
 
+    def _lean_of(self, feature: int, level: Level) -> tuple[float, float]:
+        """The same of what is wanted now. What all scenes prove together may be spread thinly over
+        each; but where a mind was changed, each has to tell it."""
+        since = self._since(feature, level)
+        steady = len(since) == len(level.rows) and not self._turn(feature, self._everything)
+        return self._lean(feature, since, among=self._everything.rows if steady else None)
+
     def _strength(self, feature: int, level: Level) -> float:
-        return self._lean(feature, self._since(feature, level))[0]
+        return self._lean_of(feature, level)[0]
 
     def _since(self, feature: int, level: Level) -> Ints:
         """The comparisons since the author has wanted what they want now. A mind that was changed
