@@ -356,7 +356,7 @@ def standardised(sums: Floats, spread: Floats, most: Floats, told: npt.NDArray[n
 
 
 def _x_log(x: npt.NDArray[Any], beside: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return x * np.log(np.where(x > 0, x, 1) / beside)
+    return np.asarray(x * np.log(np.where(x > 0, x, 1) / beside))
 
 
 def _strongest(sums: Floats, bounds: _Bounds, levels: Sequence[Level], policy: Learning) -> Floats:
