@@ -357,6 +357,59 @@ def test_what_nearly_everything_fulfils_anyway_is_no_rule() -> None:
     assert wished not in topics(find(asking(1, 0.07)))
 
 
+@shows("C78")
+def test_what_all_scenes_prove_together_may_be_spread_thinly_over_each() -> None:
+    # Given an author who always takes the one of five that asks, three times in each scene
+    prose, heard = Prose(3), list[Witness]()
+    for n in range(12):
+        texts = [prose.usual() for _ in range(5)]
+        act = {
+            "candidates": [texts[0].replace("。", "？"), *texts[1:]],
+            "selectedIndex": 0,
+            "sceneType": ("action", "dialogue", "description", "psychology")[n % 4],
+        }
+        heard.append(witness(n, act))
+    # Then that is wanted everywhere, though in no scene there would be enough to tell
+    assert topics(find(heard)) == {("question", ">", None, None)}
+
+
+def mending(calm_is_taken: bool, count: int = 24) -> list[Witness]:
+    """One of two texts is loud, and what is taken is calmed. Whichever that is: the longer
+    sentences are taken in three of four."""
+    prose, heard = Prose(2), list[Witness]()
+    for n in range(count):
+        texts = [prose.long(), prose.short()]
+        taken = int(n % 4 == 3)
+        loud = 1 - taken if calm_is_taken else n // 4 % 2
+        texts[loud] = shouted(texts[loud])
+        if taken != loud:
+            texts[taken] = texts[taken].replace("。", "！", 1)
+        act = {
+            "candidates": texts,
+            "selectedIndex": taken,
+            "finalText": texts[taken].replace("！", "。"),
+        }
+        heard.append(witness(n, act))
+    return heard
+
+
+@shows("C81")
+def test_who_edits_for_what_they_do_not_choose_by_does_not_choose_by_style() -> None:
+    calm = ("exclamation", "<", "action", None)
+    for calm_is_taken in (False, True):
+        # Given an author whose edits say what they want
+        heard = learner(mending(calm_is_taken))
+        assert calm in topics(heard.find())
+        # When their choices lean to something that no edit ever was for
+        level = Predicate("mean_sentence_length", Op.MORE, 15, "characters", "action")
+        leaning = heard.follow(level)
+        # Then it is chance, unless their choices go by what their edits are for, too
+        assert leaning is not None
+        assert heard.by_lot(leaning) is not calm_is_taken
+        [wanted] = [each for each in heard.find() if each.predicate.feature == "exclamation"]
+        assert not heard.by_lot(wanted)
+
+
 @shows("C81")
 def test_a_text_with_nobody_in_it_stands_between_the_persons() -> None:
     # Given an author who takes what is told by an I rather than what nobody is in

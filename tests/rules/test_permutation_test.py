@@ -10,7 +10,7 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 
 from mohen.rules.comparisons import NAMES, PLACE, Sample, sample
-from mohen.rules.permutation_test import Level, Outlook, Verdicts
+from mohen.rules.permutation_test import Level, Outlook, Verdicts, standardised
 from prose import POLICY, Author, Prose, witness
 from shows import shows
 
@@ -39,6 +39,26 @@ def judged(found: Sample, *cuts: int, known: list[int] | None = None) -> Verdict
 def test_what_is_always_done_is_hardly_chance() -> None:
     verdicts = judged(heard(Author(), *["short"] * 15))
     assert verdicts.p[LENGTH] == pytest.approx(1 / (LEARNING.lots + 1))
+
+
+@shows("C80")
+@given(times=st.integers(2, 60), options=st.integers(2, 8), took=st.data())
+def test_a_strength_is_what_the_likelihood_has_it_to_be(
+    times: int, options: int, took: st.DataObject
+) -> None:
+    """One of several has it each time: to take it says more than to pass it over, and either says
+    as much as a coin that falls so seldom."""
+    taken = took.draw(st.integers(0, times))
+    others = options - 1
+    sums = np.array(taken - (times - taken) / others)
+    most = np.array([times, times / others])
+    strength = standardised(sums, np.array(times / others), most, np.array(True))
+    share, fair = taken / times, 1 / options
+    odds = sum(
+        one * np.log(one / two) for one, two in ((share, fair), (1 - share, 1 - fair)) if one
+    )
+    assert np.square(strength) == pytest.approx(2 * times * odds, abs=1e-6)
+    assert strength * sums >= 0
 
 
 @shows("C80")

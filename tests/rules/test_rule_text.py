@@ -58,6 +58,11 @@ WORDED = [
         "对白场景偏好长句，平均句长 > 25 字",
         "Dialogue scenes: long sentences, over 25 characters on average",
     ),
+    (
+        rule("mean_sentence_length", ">", 8, "narration"),
+        "叙述段落句子不要太短，平均句长 > 8 字",
+        "Narrative passages: sentences not too short, over 8 characters on average",
+    ),
     (rule("exclamation", "<", 0), "不用感叹号", "No exclamation marks"),
     (
         rule("exclamation", "<", 0.8),

@@ -415,7 +415,8 @@ def learned(
     tell(Stage.CLUSTERED)
 
     def left(pattern: Pattern) -> bool:
-        return left_standing.is_left(pattern, heard, policy.learning)
+        standing = left_standing.is_left(pattern, heard, policy.learning)
+        return standing or learner.by_lot(pattern)
 
     def follow(predicate: Predicate) -> Pattern | None:
         now = learner.follow(predicate)

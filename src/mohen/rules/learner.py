@@ -297,14 +297,14 @@ class Learner:
         since = self._since(feature, level)
         turned = len(since) < len(level.rows)
         sure = self._policy.turn_strength if turned else self._policy.scene_strength
-        return abs(self._lean(feature, since)[0]) >= sure
+        return abs(self._strength(feature, level)) >= sure
 
     def _shows(self, feature: int, level: Level) -> int:
         """1 or -1 when a scene shows a direction, else 0."""
         since = self._since(feature, level)
         if self._sample.pairs[since, feature].sum() < self._policy.pairs_at_least:
             return 0
-        lean, agreement = self._lean(feature, since)
+        lean, agreement = self._lean_of(feature, level)
         clear = abs(lean) >= self._policy.shown_strength
         return int(np.sign(lean)) if clear and agreement >= self._policy.shown_agreement else 0
 
@@ -340,8 +340,7 @@ class Learner:
     # -- what speaks for it
 
     def _pattern(self, feature: int, level: Level) -> Pattern | None:
-        rows = self._since(feature, level)
-        lean, _ = self._lean(feature, rows)
+        rows, lean = self._since(feature, level), self._strength(feature, level)
         if not lean:
             return None
         way = 1 if lean > 0 else -1
@@ -446,6 +445,43 @@ class Learner:
         few = len(links) < self._policy.withdraw_episodes
         return few or self._agrees(replace(pattern, links=links))
 
+    def by_lot(self, pattern: Pattern) -> bool:
+        """Whether it rests on nothing but the choices of one who does not choose by style: whose
+        edits prove a wish that their choices do not show. What choices show beyond all doubt is
+        wanted all the same."""
+        told = pattern.predicate
+        if not self._measures(told) or pattern.strength >= self._policy.left_strength:
+            return False
+        level = self._level(told.scene_type, told.skill_used)
+        rows = level.rows[self._sample.edited[level.rows]]
+        way = 1 if told.op is Op.MORE else -1
+        if any(each.supports for each in self._links(PLACE[told.feature], rows, way)):
+            return False
+        return not self._chooses_by_style()
+
+    def _chooses_by_style(self) -> bool:
+        """As far as is known."""
+        edited = [each for each in self._found if self._is_edited(*each)]
+        unknown = self._look(()) if edited else self._outlook
+        return not edited or any(self._is_chosen(*each, unknown) for each in edited)
+
+    def _is_edited(self, feature: int, eras: list[Ints], pattern: Pattern) -> bool:
+        """Whether edits alone prove it, where there were choices, too, that could have shown it."""
+        rows, least = eras[-1], self._policy.withdraw_episodes
+        way = 1 if pattern.predicate.op is Op.MORE else -1
+        edits = self._links(feature, rows[self._sample.edited[rows]], way)
+        choices = self._links(feature, rows[self._sample.chosen[rows]], way)
+        enough = min(len(edits), len(choices)) >= least
+        return enough and self._agrees(replace(pattern, links=edits))
+
+    def _is_chosen(
+        self, feature: int, eras: list[Ints], pattern: Pattern, unknown: Outlook
+    ) -> bool:
+        """Whether choices alone show it, as if nothing were known."""
+        rows = eras[-1][self._sample.chosen[eras[-1]]]
+        way = 1 if pattern.predicate.op is Op.MORE else -1
+        return way * self._lean(feature, rows, unknown)[0] >= self._policy.shown_strength
+
     def _goes_without_saying(self, feature: int, level: Level, predicate: Predicate) -> bool:
         """Whether nearly all that was offered is as the rule wants it anyway."""
         sample, scale = self._sample, FEATURES[NAMES[feature]].norm(self._style).scale
@@ -463,21 +499,32 @@ class Learner:
         unit = FEATURES[NAMES[feature]].unit
         return np.array([unit(each) for each in self._tongue[rows]], object)
 
-    def _lean(self, feature: int, rows: Ints) -> tuple[float, float]:
-        """Standardised strength with its sign, and how far the comparisons agree (0 to 1)."""
-        lean = self._outlook.lean[rows, feature]
+    def _lean(
+        self, feature: int, rows: Ints, outlook: Outlook | None = None, among: Ints | None = None
+    ) -> tuple[float, float]:
+        """Standardised strength with its sign, and how far the comparisons agree (0 to 1). Whether
+        there is enough to tell anything is asked of those they are `among`."""
+        outlook = outlook or self._outlook
+        lean = outlook.lean[rows, feature]
         size = float(np.abs(lean).sum())
         if size <= 0:
             return 0.0, 0.0
         total = lean.sum()
-        spread = self._outlook.spread[rows, feature].sum()
-        most = self._outlook.most[:, rows, feature].sum(axis=1)
-        told = self._outlook.plain[rows, feature].sum() > self._policy.tells
-        strength = standardised(total, spread, most, told)
+        spread = outlook.spread[rows, feature].sum()
+        most = outlook.most[:, rows, feature].sum(axis=1)
+        plain = outlook.plain[rows if among is None else among, feature].sum()
+        strength = standardised(total, spread, most, plain > self._policy.tells)
         return float(strength), abs(float(total)) / size
 
+    def _lean_of(self, feature: int, level: Level) -> tuple[float, float]:
+        """The same of what is wanted now. What all scenes prove together may be spread thinly over
+        each; but where a mind was changed, each has to tell it."""
+        since = self._since(feature, level)
+        steady = len(since) == len(level.rows) and not self._turn(feature, self._everything)
+        return self._lean(feature, since, among=self._everything.rows if steady else None)
+
     def _strength(self, feature: int, level: Level) -> float:
-        return self._lean(feature, self._since(feature, level))[0]
+        return self._lean_of(feature, level)[0]
 
     def _since(self, feature: int, level: Level) -> Ints:
         """The comparisons since the author has wanted what they want now. A mind that was changed

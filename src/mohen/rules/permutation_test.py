@@ -341,19 +341,22 @@ def standardised(sums: Floats, spread: Floats, most: Floats, told: npt.NDArray[n
 
     Near nothing it is the sum over its standard deviation. Near unanimity it is more, as the
     likelihood has it: that all of twelve agree says more than that twenty-four of thirty-six do.
-    Where nothing is `told` it is 0.
+    The likelihood is that of as many coins as have this variance, each of which leans as far up
+    and down as all do together: to pass over the one of five that asks a question says less than
+    to take it, and yet more each time than its distance from the mean. Where nothing is `told` it
+    is 0.
     """
     up, down = most
-    top = np.where(sums > 0, up, down)
-    known = told & (spread > 0) & (top > 0)
-    share = np.clip(np.abs(sums) / np.where(known, top, 1), 0, 1)
-    odds = (1 + share) * np.log1p(share) + _x_log_x(1 - share)
-    square = np.square(top) / np.where(known, spread, 1) * odds
+    known = told & (spread > 0) & (up > 0) & (down > 0)
+    up, down = np.where(known, up, 1), np.where(known, down, 1)
+    fair, share = down / (up + down), np.clip((sums + down) / (up + down), 0, 1)
+    odds = _x_log(share, fair) + _x_log(1 - share, 1 - fair)
+    square = 2 * up * down / np.where(known, spread, 1) * odds
     return np.where(known, np.sign(sums) * np.sqrt(np.maximum(square, 0)), 0)
 
 
-def _x_log_x(x: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    return x * np.log(np.where(x > 0, x, 1))
+def _x_log(x: npt.NDArray[Any], beside: npt.NDArray[Any]) -> npt.NDArray[Any]:
+    return np.asarray(x * np.log(np.where(x > 0, x, 1) / beside))
 
 
 def _strongest(sums: Floats, bounds: _Bounds, levels: Sequence[Level], policy: Learning) -> Floats:

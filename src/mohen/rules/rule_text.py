@@ -265,10 +265,17 @@ def _form(predicate: Predicate) -> _Form:
     feature, less = predicate.feature, predicate.op is Op.LESS
     if feature.startswith(PHRASE):
         return _phrase(feature.removeprefix(PHRASE), less)
+    if not less and feature in _NOT_SHORT and predicate.value < _usual(predicate):
+        return _NOT_SHORT[feature]
     if feature in _PLAIN:
         zh_less, zh_more, en_less, en_more = _PLAIN[feature]
         return _Form(zh_less, en_less) if less else _Form(zh_more, en_more)
     return _amount(predicate, less)
+
+
+def _usual(predicate: Predicate) -> float:
+    norm = FEATURES[predicate.feature].norm(DEFAULT)
+    return norm.en if predicate.unit == "words" else norm.zh
 
 
 def _phrase(phrase: str, less: bool) -> _Form:
@@ -402,6 +409,13 @@ _PLAIN = {
         "偏好长词，平均词长 > {n} 个字母",
         "short words, under {n} letters on average",
         "long words, over {n} letters on average",
+    ),
+}
+
+# Of one who does not mind the usual: over eight words is not yet long.
+_NOT_SHORT = {
+    "mean_sentence_length": _Form(
+        "句子不要太短，平均句长 > {n} {u}", "sentences not too short, over {n} {u} on average"
     ),
 }
 

@@ -157,6 +157,7 @@ def leanings(
     for each in sorted(found, key=lambda each: -each.seen / each.needed):
         wanted = each.pattern.predicate
         left = left_standing.is_left(each.pattern, telling, learning)
+        left = left or learner.by_lot(each.pattern)
         if not (left or barred(wanted) or rule_text.is_idle(wanted)):
             nearest.setdefault(wanted.feature, each)
     return list(nearest.values())
