@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 import factories
+import on_postgres
 from databases import database
 from empty_homes import lay
 from mohen.core.sqlite.database import SqliteDatabase
@@ -42,6 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Servers use the built-in embedder: a test that is about another one names it."""
     os.environ["MOHEN_EMBEDDER"] = "builtin"
+    if os.environ.get("MOHEN_TEST_STORE") == "postgres":
+        on_postgres.begin(config)
     if config.getoption("--hypothesis-profile") == "fast":
         # Every worker would parse all our source for constants worth trying.
         providers._get_local_constants = lambda: providers._local_constants
@@ -71,8 +74,13 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
             item.add_marker("slow")
 
 
+def pytest_unconfigure(config: pytest.Config) -> None:
+    on_postgres.end(config)
+
+
 def pytest_report_header() -> list[str]:
     return [
+        *on_postgres.told(),
         f"sqlite: {apsw.sqlite_lib_version()} through apsw {apsw.apsw_version()}",
         f"temporary files: {os.environ.get('PYTEST_DEBUG_TEMPROOT', 'where the system has them')}",
     ]

@@ -6,7 +6,7 @@ a team. Stores write one SQL that both understand, and know neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ALL = (1 << 63) - 1  # a limit that is none
 FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 
 
@@ -183,6 +184,10 @@ class Database(Protocol):
 
     def words(self, table: str) -> Words:
         """A table of words that stands in it."""
+        ...
+
+    def tables(self, tx: Tx) -> Mapping[str, tuple[str, ...]]:
+        """The columns of each table that holds rows of ours."""
         ...
 
     def foreign_writes(self, tx: Tx) -> object:

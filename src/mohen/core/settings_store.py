@@ -23,7 +23,9 @@ class SettingsStore:
         """Raw JSON values by key: whoever reads them decides what a bad one means."""
         with self._database.read() as reader:
             # Of the table itself: without one of them nobody would know what may be kept.
-            found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
+            found = reader.execute(
+                "SELECT coalesce(json_group_object(key, value), '{}') FROM main.settings"
+            ).get
         return dict(json.loads(found))
 
     def put_settings(self, tx: Tx, values: Mapping[str, str], *, now: int) -> None:
@@ -34,7 +36,10 @@ class SettingsStore:
 
     def add_setting(self, tx: Tx, key: str, value: str, *, now: int) -> str:
         """The value of a key, set to `value` if it had none."""
-        tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
+        tx.execute(
+            "INSERT OR IGNORE INTO settings (key, value, updated_at) VALUES (?,?,?)",
+            (key, value, now),
+        )
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
     def setting(self, tx: Tx, key: str) -> str | None:

@@ -6,6 +6,8 @@ import json
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
+from mohen.core.database import ALL
+
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
@@ -27,14 +29,15 @@ class SelfOutputStore:
         tx.execute("DELETE FROM spoken WHERE project_id = ? AND at < ?", (project_id, before))
         tx.execute(
             "DELETE FROM spoken WHERE project_id = ?1 AND hash IN (SELECT hash FROM spoken"
-            " WHERE project_id = ?1 ORDER BY at DESC, hash LIMIT -1 OFFSET ?2)",
+            f" WHERE project_id = ?1 ORDER BY at DESC, hash LIMIT {ALL} OFFSET ?2)",
             (project_id, most),
         )
 
     def all(self, project_id: str) -> frozenset[str]:
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT json_group_array(hash) FROM spoken WHERE project_id = ?", (project_id,)
+                "SELECT coalesce(json_group_array(hash), '[]') FROM spoken WHERE project_id = ?",
+                (project_id,),
             ).get
         return frozenset(json.loads(found))
 

@@ -372,6 +372,15 @@ class SqliteDatabase(Conditional, Database):
             spread_most=self._tuning.spread_most,
         )
 
+    def tables(self, tx: Tx) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for table, column in tx.execute(
+            "SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c"
+            " WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+        ):
+            found[table] = (*found.get(table, ()), column)
+        return found
+
     def foreign_writes(self, tx: Tx) -> object:
         return tx.execute("PRAGMA data_version").get
 
