@@ -29,7 +29,9 @@ class Stands:
     folder: Path
 
     def served(self) -> Served:
-        name = sha256(os.path.realpath(self.folder).encode()).hexdigest()[:32]
+        # A folder of the same name may come again in another test.
+        test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+        name = sha256(f"{os.path.realpath(self.folder)}\0{test}".encode()).hexdigest()[:32]
         return Served(os.environ[ADDRESS], f"author-{name}")
 
 
