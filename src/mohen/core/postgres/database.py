@@ -396,7 +396,7 @@ class PostgresDatabase(Conditional, Database):
         into = self._in_file(path)
         try:
             with self.one_view() as reader:
-                copy(self, reader, into)
+                copy(self, self.kind, reader, into)
         finally:
             into.close()
 
