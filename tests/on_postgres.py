@@ -20,6 +20,8 @@ from mohen.core.home import home_path
 from mohen.core.served import Served, served_at
 
 ADDRESS = "MOHEN_TEST_ADDRESS"
+WIPES = os.environ.get("MOHEN_TEST_STORE") != "postgres"
+"""Whether a receipt may say that no byte is left, where nothing is in the way."""
 _SERVERS: list[Any] = []
 
 
