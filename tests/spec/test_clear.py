@@ -84,11 +84,7 @@ def rows(world: World, file: str) -> dict[str, int]:
     parts = inside(world.memory)
     database = parts.episodes_db if file == "episodes.db" else parts.mind_db
     with database.read() as reader:
-        tables = [
-            name
-            for (name,) in reader.execute("SELECT name FROM pragma_table_list WHERE type = 'table'")
-            if not name.startswith("sqlite_")
-        ]
+        tables = database.tables(reader)
         return {name: reader.execute(f"SELECT count(*) FROM {name}").get for name in tables}
 
 

@@ -231,7 +231,7 @@ def test_a_rebuilt_index_does_not_hold_what_was_forgotten_meanwhile(
     assert not holds(world)
     counted = inside(world.memory).episodes_db
     with counted.read() as reader:
-        assert reader.execute("SELECT count(*) FROM search").get == 0
+        assert reader.execute(counted.words("search").rows()).fetchall() == []
 
 
 @shows("C74", "C97")

@@ -150,6 +150,7 @@ def test_what_is_cleared_is_cleared_there_too(world: World, channel: str) -> Non
 
 
 @shows("C102")
+@pytest.mark.files
 def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     world: World, tmp_path: Path
 ) -> None:
@@ -199,6 +200,7 @@ def test_with_keeping_off_words_go_when_they_were_learned_from(world: World) -> 
     assert len(known(world)) == 3
 
 
+@pytest.mark.files
 def test_doctor_and_status_know_the_file(world: World) -> None:
     assert "talk.db" in world.ok("memory:status")["fileBytes"]
     assert "talk.db" in [each["name"] for each in world.ok("memory:doctor")["checks"]]
