@@ -14,6 +14,7 @@ from hypothesis import HealthCheck, settings
 from hypothesis.internal.conjecture import providers
 
 import factories
+import on_postgres
 from databases import database
 from empty_homes import lay
 from mohen.core.sqlite.database import SqliteDatabase
@@ -42,6 +43,8 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Servers use the built-in embedder: a test that is about another one names it."""
     os.environ["MOHEN_EMBEDDER"] = "builtin"
+    if on_postgres.is_on():
+        on_postgres.begin(config)
     if config.getoption("--hypothesis-profile") == "fast":
         # Every worker would parse all our source for constants worth trying.
         providers._get_local_constants = lambda: providers._local_constants
@@ -63,16 +66,23 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What was measured to cost too much for `make fast` (tools/slow_tests.py)."""
     slow = set((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
     for item in items:
         if item.nodeid.partition("[")[0] in slow:
             item.add_marker("slow")
+    if on_postgres.is_on():
+        on_postgres.leave_out_files(config, items)
+
+
+def pytest_unconfigure(config: pytest.Config) -> None:
+    on_postgres.end(config)
 
 
 def pytest_report_header() -> list[str]:
     return [
+        *on_postgres.told(),
         f"sqlite: {apsw.sqlite_lib_version()} through apsw {apsw.apsw_version()}",
         f"temporary files: {os.environ.get('PYTEST_DEBUG_TEMPROOT', 'where the system has them')}",
     ]

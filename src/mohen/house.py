@@ -20,6 +20,8 @@ from mohen.core.sqlite.database import SqliteDatabase, Tuning
 from mohen.core.system import Broadcast, is_gone, this_process
 
 if TYPE_CHECKING:
+    from pathlib import Path
+
     from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
@@ -88,7 +90,8 @@ _ROWS = {
 """Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
-    {"home", "policy", "clock", "ids", "jobs", "notify", "embedder", "meaning", "model", "writer"}
+    {"home", "served", "policy", "clock", "ids", "jobs", "notify"}
+    | {"embedder", "meaning", "model", "writer"}
 )
 """What comes from outside when a memory is opened."""
 
@@ -263,7 +266,7 @@ class House:
         """The same on another home, where nobody hears and nothing is done later."""
         idle = JobRunner()
         idle.close()
-        here = {"home": home, "jobs": idle, "notify": Broadcast()}
+        here = {"home": home, "served": None, "jobs": idle, "notify": Broadcast()}
         return House({**self._given, **here, **_known(instead)})
 
     def but(self, **instead: Any) -> House:
@@ -372,9 +375,34 @@ def _is_shared(name: str) -> bool:
 
 
 def _database(house: House, file: str, kind: str, application_id: int) -> Database:
+    def in_file(path: Path) -> Database:
+        return _database_file(house, path, kind, application_id)
+
+    served, policy = house.served, house.policy
+    if served is None:
+        database = in_file(house.home.path / file)
+    else:
+        database = served.database(
+            file,
+            kind=kind,
+            storage=policy.storage,
+            recording=policy.recording,
+            spread_most=policy.recall.stem_cache,
+            clock=house.clock,
+            rows=lambda: _rows(file),
+            in_file=in_file,
+        )
+    if index := _WORDS_IN.get(file):
+        # Told here and not where the index is made: who writes need not have made it yet.
+        every = policy.storage.merge_every
+        database.when_quiet(lambda tx: getattr(house, index).merge_words(tx), every=every)
+    return database
+
+
+def _database_file(house: House, path: Path, kind: str, application_id: int) -> Database:
     policy = house.policy
-    database = SqliteDatabase(
-        house.home.path / file,
+    return SqliteDatabase(
+        path,
         kind=kind,
         application_id=application_id,
         tuning=Tuning(
@@ -391,13 +419,8 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             pause=house.clock.pause,
             now=house.clock.machine.now,  # the home's own time stands in one of these files
         ),
-        rows=lambda: _rows(file),
+        rows=lambda: _rows(path.name),
     )
-    if index := _WORDS_IN.get(file):
-        # Told here and not where the index is made: who writes need not have made it yet.
-        every = policy.storage.merge_every
-        database.when_quiet(lambda tx: getattr(house, index).merge_words(tx), every=every)
-    return database
 
 
 def _rows(file: str) -> list[Rows]:

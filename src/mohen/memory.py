@@ -8,10 +8,12 @@ from pathlib import Path
 from types import TracebackType
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.home import Home, home_path
+from mohen.core.home import Home, default_home, home_path
 from mohen.core.home_clock import HomeClock, Trust
 from mohen.core.jobs import JobRunner
+from mohen.core.served import Served, served_at
 from mohen.core.system import Broadcast, SystemClock, TimeOrderedIds
+from mohen.errors import InvalidArgument
 from mohen.house import House
 from mohen.policy import DAY_MS, Policy
 
@@ -50,8 +52,10 @@ if TYPE_CHECKING:
 
 
 def open_memory(
-    home: str | os.PathLike[str] | None = None,
+    place: str | os.PathLike[str] | None = None,
     *,
+    home: str | os.PathLike[str] | None = None,
+    author: str | None = None,
     policy: Policy | None = None,
     clock: Clock | None = None,
     ids: Ids | None = None,
@@ -61,18 +65,21 @@ def open_memory(
     immediate: bool = False,
     meaning: bool = True,
 ) -> Memory:
-    """Open the memory kept in a folder, which is made if it is not there.
+    """Open the memory kept in a folder, which is made if it is not there; or an author's on
+    PostgreSQL, `open_memory("postgresql://…", author="ann")`, with a folder `home` for files.
 
     `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
     work at once, where it is asked for. Without `meaning` everything is found by words alone and no
     embedder is loaded: for who opens a memory for a moment. A damaged file does not stop the memory
     from opening: reads degrade and say so, writes raise.
     """
-    folder = Home(home_path(home))
+    path, served = _whereabouts(place, home, author)
+    folder = Home(path)
     folder.make()
     folder.lend()
     policy = policy or Policy()
     jobs = JobRunner(
+        crew=None if served is None else served.crew(policy.storage.crew),
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
         give_way_times=policy.vectors.give_way_times,
@@ -82,6 +89,7 @@ def open_memory(
     house = House(
         {
             "home": folder,
+            "served": served,
             "policy": policy,
             "clock": home_clock,
             "ids": ids or TimeOrderedIds(),
@@ -97,6 +105,20 @@ def open_memory(
     jobs.every("upkeep", lambda: house.upkeep.tick(), every_ms=policy.upkeep.tick_ms)
     jobs.when_idle("watch files", lambda: house.projects.watch(), after_ms=policy.files.watch_ms)
     return Memory(house)
+
+
+def _whereabouts(
+    place: str | os.PathLike[str] | None,
+    home: str | os.PathLike[str] | None,
+    author: str | None,
+) -> tuple[Path, Served | None]:
+    """The folder, by whichever name it was given, and who keeps the rest where not the folder."""
+    served = served_at(place, author)
+    if served is not None:
+        return served.home(default_home()) if home is None else home_path(home), served
+    if place is not None and home is not None:
+        raise InvalidArgument("say the folder once, not as place and as home", field="home")
+    return home_path(home if place is None else place), None
 
 
 def _trust(policy: Policy) -> Trust:

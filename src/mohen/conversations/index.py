@@ -156,7 +156,7 @@ class TalkIndex:
                 " count(*) FILTER (WHERE usable = 1), count(*) FILTER (WHERE usable = 0) FROM"
                 " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
                 " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
-                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq) each",
                 (name, dims, FLOAT_BYTES // 2),
             ).get
         return Coverage(*row)

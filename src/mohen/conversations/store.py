@@ -8,6 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mohen.conversations.model import Kept, Message, Role, Said, Talk, Wanted
+from mohen.core.database import ALL
 from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
@@ -257,7 +258,8 @@ class TalkStore:
             found = reader.execute(
                 "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
                 " max(coalesce(at, heard_at)) last_at, count(*) messages,"
-                " json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> '') speakers"
+                " coalesce(json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> ''), '[]')"
+                " speakers"
                 " FROM messages WHERE project_id = ?1 AND gone = 0 GROUP BY session)"
                 " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
                 " WHERE first.project_id = ?1 AND first.session = t.session"
@@ -345,19 +347,19 @@ class TalkStore:
         session = "AND session = ?2" if wanted.session is not None else ""
         with self._database.read() as reader:
             found = reader.execute(
-                "SELECT json_group_array(pk) FROM (SELECT pk FROM messages"
+                "SELECT coalesce(json_group_array(pk), '[]') FROM (SELECT pk FROM messages"
                 f" WHERE project_id = ?1 {session} AND gone = 0"
                 " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
                 " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
-                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT coalesce(?6, -1))",
+                " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT ?6) found",
                 (
                     project_id,
                     wanted.session,
                     wanted.speaker,
                     wanted.since,
                     wanted.until,
-                    limit,
+                    ALL if limit is None else limit,
                 ),
             ).get
             return list(json.loads(found))  # as one row: each is a turn at Python's one lock

@@ -6,7 +6,7 @@ a team. Stores write one SQL that both understand, and know neither.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Hashable, Iterable, Iterator, Sequence
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
 from contextlib import AbstractContextManager
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
@@ -20,6 +20,7 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+ALL = (1 << 63) - 1  # a limit that is none
 FLOAT_BYTES = 4  # vectors are stored as 32-bit floats
 
 
@@ -151,6 +152,9 @@ class Database(Protocol):
     """Whether nothing can be written: reads answer all the same, writes raise."""
     lost_writes: LostWrites | None
     """What was acknowledged and is not there any more, until somebody has heard it."""
+    wipes: bool
+    """Whether it can see to it that no byte of what is deleted stays on disk. A server cannot: its
+    files and its log hold it until they are written over."""
     on_rollback: list[Callable[[], None]]
     """Who keeps in memory what a transaction would have changed, and must start afresh."""
 
@@ -187,6 +191,10 @@ class Database(Protocol):
 
     def words(self, table: str) -> Words:
         """A table of words that stands in it."""
+        ...
+
+    def tables(self, tx: Tx) -> Mapping[str, tuple[str, ...]]:
+        """The columns of each table that holds rows of ours."""
         ...
 
     def foreign_writes(self, tx: Tx) -> object:

@@ -333,14 +333,14 @@ class ClockWatch:
         owed, kept = seen.owed, replace(seen, owed=None)
         said = json.dumps(asdict(kept))
         if owed is not None:
-            self._episodes_db.write(lambda tx: redate(tx, owed))
+            self._episodes_db.write(lambda tx: redate(self._episodes_db, tx, owed))
             self._redate_talk(owed)
 
         def write(tx: Tx) -> bool:
             if self._settings_store.setting(tx, _KEY) != self._read:
                 return False
             if owed is not None:
-                redate(tx, owed)
+                redate(self._mind_db, tx, owed)
             self._settings_store.put_settings(tx, {_KEY: said}, now=kept.home)
             return True
 
@@ -354,7 +354,7 @@ class ClockWatch:
         """What was said is expendable: a file of it that cannot be read keeps nobody's time."""
         if self._talk_db.is_there:
             try:
-                self._talk_db.write(lambda tx: redate(tx, owed))
+                self._talk_db.write(lambda tx: redate(self._talk_db, tx, owed))
             except StoreError as error:
                 if error.retryable:
                     raise

@@ -32,7 +32,7 @@ class Paging:
 
 @dataclass(frozen=True, slots=True)
 class Storage:
-    """How SQLite is driven."""
+    """How SQLite is driven, and PostgreSQL."""
 
     busy_timeout_ms: int = number(2_000, spec="decisions: write lane", unit="ms a try")
     batch_max: int = number(128, spec="decisions: write lane", unit="writes in one commit")
@@ -59,6 +59,8 @@ class Storage:
         2_097_152, spec="C74", unit="bytes kept back, so that forgetting works on a full disk"
     )
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
+    connections: int = number(16, spec="C100", unit="connections of a process to PostgreSQL")
+    crew: int = number(4, spec="C100", unit="background jobs at once of all authors on PostgreSQL")
     vector_cache_bytes: int = number(268_435_456, spec="decisions: vectors", unit="bytes")
 
 

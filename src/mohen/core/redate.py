@@ -6,17 +6,15 @@ other times (an event of the story, a file's own date) keeps them.
 
 from __future__ import annotations
 
+from collections.abc import Mapping, Sequence
 from typing import TYPE_CHECKING
 
 from mohen.core.values import dataclass
 
 if TYPE_CHECKING:
-    from mohen.core.database import Tx
+    from mohen.core.database import Database, Tx
 
-_NAMED = (
-    "(c.name IN ('at', 'timestamp', 'until', 'last_run', 'last_success')"
-    " OR c.name LIKE '%\\_at' ESCAPE '\\')"
-)
+_NAMED = frozenset({"at", "timestamp", "until", "last_run", "last_success"})
 _OTHERS = frozenset({("knowledge", "event_at"), ("bookmarks", "changed_at")})
 
 
@@ -31,24 +29,25 @@ class Owed:
     floor: int = 0
 
 
-def redate(tx: Tx, owed: Owed) -> None:
+def redate(database: Database, tx: Tx, owed: Owed) -> None:
     """Move the dates of every table. What was moved lies outside the bounds: doing it twice is
     doing it once."""
     last = "" if owed.until is None else " AND {0} <= ?4"
     given = (owed.after, owed.by, owed.floor, *(() if owed.until is None else (owed.until,)))
-    for table, column in _dates(tx):
+    for table, column in _dates(database.tables(tx)):
         tx.execute(
-            f"UPDATE {table} SET {column} = max(?3, {column} + ?2)"
+            f"UPDATE {table} SET {column} ="
+            f" CASE WHEN {column} + ?2 > ?3 THEN {column} + ?2 ELSE ?3 END"
             f" WHERE {column} > ?1{last.format(column)}",
             given,
         )
 
 
-def _dates(tx: Tx) -> list[tuple[str, str]]:
-    found = tx.execute(
-        "SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c"
-        f" WHERE t.schema = 'main' AND t.type = 'table'"
-        f" AND t.name NOT LIKE 'sqlite%' AND {_NAMED}"
-    )
-    dates = [(str(table), str(column)) for table, column in found]
+def _dates(tables: Mapping[str, Sequence[str]]) -> list[tuple[str, str]]:
+    dates = [
+        (table, column)
+        for table, columns in tables.items()
+        for column in columns
+        if column in _NAMED or column.endswith("_at")
+    ]
     return [each for each in dates if each not in _OTHERS]

@@ -31,7 +31,10 @@ class SettingsStore:
 
     def add_setting(self, tx: Tx, key: str, value: str, *, now: int) -> str:
         """The value of a key, set to `value` if it had none."""
-        tx.execute("INSERT OR IGNORE INTO settings VALUES (?,?,?)", (key, value, now))
+        tx.execute(
+            "INSERT OR IGNORE INTO settings (key, value, updated_at) VALUES (?,?,?)",
+            (key, value, now),
+        )
         return str(tx.execute("SELECT value FROM settings WHERE key = ?", (key,)).get)
 
     def setting(self, tx: Tx, key: str) -> str | None:
@@ -108,7 +111,9 @@ class SettingsStore:
 
 def _settings(reader: Tx) -> Mapping[str, str]:
     # Of the table itself: without one of them nobody would know what may be kept.
-    found = reader.execute("SELECT json_group_object(key, value) FROM main.settings").get
+    found = reader.execute(
+        "SELECT coalesce(json_group_object(key, value), '{}') FROM main.settings"
+    ).get
     return dict(json.loads(found))
 
 

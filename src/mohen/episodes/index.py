@@ -88,7 +88,7 @@ class EpisodeIndex:
                     "seq, best",
                     f"SELECT e.seq, s.best FROM ({found.sql}) s CROSS JOIN episodes e"
                     " ON e.seq = s.seq WHERE +e.project = (SELECT pk FROM projects WHERE id = ?)"
-                    " ORDER BY s.best DESC LIMIT ?",
+                    " ORDER BY s.best DESC, e.seq LIMIT ?",
                 ),
                 (*found.values, scope.project_id, limit),
             ).get
@@ -154,7 +154,7 @@ class EpisodeIndex:
                 " count(*) FILTER (WHERE usable = 1), count(*) FILTER (WHERE usable = 0) FROM"
                 " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
                 " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
-                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq)",
+                " FROM vectors v JOIN embedders m ON m.pk = v.embedder GROUP BY v.seq) each",
                 (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)

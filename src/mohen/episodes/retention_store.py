@@ -92,7 +92,7 @@ class RetentionStore:
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT e.seq, t.candidates, e.chapter_id, t.input_context, t.final_text,"
-                " t.explicit, d.digest, d.explicit, v.body ->> '$.w.c', v.body ->> '$.w.a'"
+                " t.explicit, d.digest, d.explicit, v.body -> 'w' ->> 'c', v.body -> 'w' ->> 'a'"
                 " FROM episodes e LEFT JOIN texts t ON t.seq = e.seq"
                 " LEFT JOIN digests d ON d.seq = e.seq LEFT JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = ? AND e.seq > ? ORDER BY e.seq LIMIT ?",

@@ -86,7 +86,7 @@ def lengths_json(lengths: Lengths) -> str:
 def gathered(columns: str, select: str) -> str:
     """One row that holds all rows of a query as JSON. Each row that is fetched costs a turn at
     Python's one lock, and with many readers at once those turns are what they wait for."""
-    return f"SELECT json_group_array(json_array({columns})) FROM ({select})"
+    return f"SELECT coalesce(json_group_array(json_array({columns})), '[]') FROM ({select}) rows"
 
 
 def glimpses(select: str) -> str:
@@ -257,7 +257,7 @@ class EpisodeStore:
             tx.execute(
                 "SELECT count(*) FROM (SELECT 1 FROM episodes e WHERE project = ?"
                 f" AND scene_type = ? AND skill_used = ? AND signal IN ({marks}) AND {LIVE}"
-                " LIMIT ?)",
+                " LIMIT ?) uses",
                 (project, scene, skill, *signals, most),
             ).get
         )
@@ -282,7 +282,8 @@ class EpisodeStore:
                 "SELECT seq, timestamp FROM episodes WHERE project = ?"
                 " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
                 " AND state <> 'open'"
-                " ORDER BY importance, recall_count, last_recalled_at, timestamp, id LIMIT ?",
+                " ORDER BY importance, recall_count, last_recalled_at NULLS FIRST, timestamp, id"
+                " LIMIT ?",
                 (project, most),
             )
         )
@@ -495,7 +496,7 @@ class EpisodeStore:
                     f"SELECT e.seq FROM episodes e WHERE e.seq > ? AND {LIVE}"
                     " AND e.private = 0"
                     " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq"
-                    " AND CAST(v.body ->> '$.v' AS BIGINT) >= ?)"
+                    " AND CAST(v.body ->> 'v' AS BIGINT) >= ?)"
                     " ORDER BY e.seq LIMIT ?",
                     (after, version, limit),
                 )

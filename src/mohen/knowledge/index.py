@@ -55,7 +55,7 @@ class KnowledgeIndex:
             self._drop_vector(tx, pk)
         kept = self._words.put(tx, [(pk, scopes[of], words[id]) for pk, id, of in found])
         tx.executemany(
-            "INSERT OR REPLACE INTO knowledge_pending VALUES (?,?)",
+            "INSERT OR REPLACE INTO knowledge_pending (item, wordless) VALUES (?,?)",
             [(pk, not kept) for pk, _, _ in found],
         )
         return kept
@@ -165,7 +165,9 @@ class KnowledgeIndex:
         self._words.recreate(tx)
         tx.execute("DELETE FROM knowledge_vectors; DELETE FROM knowledge_embedders;")
         tx.execute("UPDATE knowledge_scopes SET removals = removals + 1000000")
-        tx.execute("INSERT OR REPLACE INTO knowledge_pending SELECT pk, 1 FROM knowledge")
+        tx.execute(
+            "INSERT OR REPLACE INTO knowledge_pending (item, wordless) SELECT pk, 1 FROM knowledge"
+        )
 
     def unload(self) -> None:
         """Forget the vectors in memory; the next search reads what is left of them."""
@@ -198,7 +200,7 @@ class KnowledgeIndex:
                 " (SELECT max(CASE WHEN m.name = ?1 AND m.dims = ?2"
                 " AND length(v.vector) = ?2 * ?3 THEN 1 ELSE 0 END) AS usable"
                 " FROM knowledge_vectors v JOIN knowledge_embedders m ON m.pk = v.embedder"
-                " GROUP BY v.seq)",
+                " GROUP BY v.seq) each",
                 (name, dims, FLOAT_BYTES),
             ).get
         return Coverage(*row)
@@ -271,7 +273,7 @@ class KnowledgeIndex:
                 whose = "IS NULL" if scope == GLOBAL else "= ?"
                 parts.append(
                     f"SELECT * FROM (SELECT {_GLIMPSE} FROM knowledge k WHERE k.project_id {whose}"
-                    f" AND k.state = ? AND {asked} ORDER BY k.score DESC, k.pk LIMIT ?)"
+                    f" AND k.state = ? AND {asked} ORDER BY k.score DESC, k.pk LIMIT ?) best"
                 )
                 given += [*([] if scope == GLOBAL else [scope]), state, *values, limit]
         sql = f"{' UNION ALL '.join(parts)} ORDER BY score DESC, pk LIMIT ?"
@@ -293,7 +295,7 @@ class KnowledgeIndex:
         sql = (
             "SELECT * FROM (SELECT g.value AS name, (SELECT e.type FROM knowledge_entities e"
             " WHERE e.project_id = s.value AND e.name = g.value LIMIT 1) AS type"
-            " FROM json_each(?) s CROSS JOIN json_each(?) g) WHERE type IS NOT NULL"
+            " FROM json_each(?) s CROSS JOIN json_each(?) g) named WHERE type IS NOT NULL"
         )
         return dict(self._gathered("name, type", sql, (_list(scopes), _list(guesses))))
 
@@ -319,7 +321,7 @@ class KnowledgeIndex:
         pairs = [(scope, name) for scope in wanted.scopes for name in names]
         each = " UNION ".join(
             "SELECT * FROM (SELECT item FROM knowledge_entities WHERE project_id = ? AND name = ?"
-            f" ORDER BY item DESC LIMIT {newest})"
+            f" ORDER BY item DESC LIMIT {newest}) newest"
             for _ in pairs
         )
         sql = f"SELECT {_GLIMPSE} FROM ({each}) e CROSS JOIN knowledge k ON k.pk = e.item"
@@ -336,7 +338,7 @@ class KnowledgeIndex:
         sql = (
             f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN json_each(?) u"
             " CROSS JOIN json_each(?) a CROSS JOIN knowledge k"
-            " ON k.project_id IS nullif(s.value, '') AND k.subject = u.value"
+            " ON k.project_id IS NOT DISTINCT FROM nullif(s.value, '') AND k.subject = u.value"
             " AND k.attribute <> '' AND k.attribute >= a.value AND k.attribute < a.value || ';'"
             f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
         )

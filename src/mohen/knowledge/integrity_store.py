@@ -51,9 +51,12 @@ class IntegrityStore:
         )
 
     def clamp(self, tx: Tx, project_id: str | None) -> None:
+        within = ", ".join(
+            f"{each} = CASE WHEN {each} < 0.0 THEN 0.0 WHEN {each} > 1.0 THEN 1.0 ELSE {each} END"
+            for each in ("importance", "score", "confidence")
+        )
         tx.execute(
-            "UPDATE knowledge SET importance = max(0.0, min(1.0, importance)),"
-            " score = max(0.0, min(1.0, score)), confidence = max(0.0, min(1.0, confidence)),"
+            f"UPDATE knowledge SET {within},"
             " valid_to = CASE WHEN valid_to < valid_from THEN valid_from ELSE valid_to END"
             " WHERE project_id IS ?",
             (project_id,),

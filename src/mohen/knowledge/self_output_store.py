@@ -7,6 +7,8 @@ from collections.abc import Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING
 
+from mohen.core.database import ALL
+
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
@@ -28,7 +30,7 @@ class SelfOutputStore:
         tx.execute("DELETE FROM spoken WHERE project_id = ? AND at < ?", (project_id, before))
         tx.execute(
             "DELETE FROM spoken WHERE project_id = ?1 AND hash IN (SELECT hash FROM spoken"
-            " WHERE project_id = ?1 ORDER BY at DESC, hash LIMIT -1 OFFSET ?2)",
+            f" WHERE project_id = ?1 ORDER BY at DESC, hash LIMIT {ALL} OFFSET ?2)",
             (project_id, most),
         )
 
@@ -36,7 +38,9 @@ class SelfOutputStore:
         def read(reader: Tx) -> frozenset[str]:
             return _hashes(
                 reader.execute(
-                    "SELECT json_group_array(hash) FROM spoken WHERE project_id = ?", (project_id,)
+                    "SELECT coalesce(json_group_array(hash), '[]') FROM spoken"
+                    " WHERE project_id = ?",
+                    (project_id,),
                 ).get
             )
 

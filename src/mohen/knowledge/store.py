@@ -8,6 +8,7 @@ from collections.abc import Iterable, Sequence
 from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from mohen.core.database import ALL
 from mohen.knowledge import profiles, store_rows
 from mohen.knowledge.identities import FAMILIES, Identities, Span
 from mohen.knowledge.model import INITIALS, USER, Fading, Item, Mention, State
@@ -54,12 +55,12 @@ def number(tx: Tx, asked: Asked) -> int:
 def most_known(tx: Tx, scope: Scope, limit: int) -> list[Item]:
     part = "SELECT pk, score FROM knowledge WHERE project_id {} AND state = 'active'"
     best = " UNION ALL ".join(
-        f"SELECT * FROM ({part.format(whose)} ORDER BY score DESC, pk LIMIT ?2)"
+        f"SELECT * FROM ({part.format(whose)} ORDER BY score DESC, pk LIMIT ?2) best"
         for whose in ("= ?1", "IS NULL")
     )
     found = tx.execute(
         f"{store_rows.SELECT} WHERE k.pk IN "
-        f"(SELECT pk FROM ({best}) ORDER BY score DESC, pk LIMIT ?2) ORDER BY k.pk",
+        f"(SELECT pk FROM ({best}) known ORDER BY score DESC, pk LIMIT ?2) ORDER BY k.pk",
         (scope.project_id, limit),
     )
     return store_rows.items(found)
@@ -406,7 +407,7 @@ class KnowledgeStore:
         """What is active beyond so many of the best."""
         found = tx.execute(
             f"{SELECT} WHERE k.project_id IS ? AND k.state = 'active'"
-            " ORDER BY k.score DESC, k.pk LIMIT -1 OFFSET ?",
+            f" ORDER BY k.score DESC, k.pk LIMIT {ALL} OFFSET ?",
             (project_id, beyond),
         )
         return store_rows.items(found)
@@ -442,10 +443,11 @@ class KnowledgeStore:
         of entity each takes it for."""
         with self._database.read() as reader:
             found = reader.execute(
-                f"SELECT {WHOLE}, min(e.type) FROM json_each(?2) n CROSS JOIN knowledge_entities e"
+                f"SELECT {WHOLE}, s.type FROM (SELECT k.pk, min(e.type) AS type"
+                " FROM json_each(?2) n CROSS JOIN knowledge_entities e"
                 " ON e.project_id IN (?1, '') AND e.name = n.value ->> 0"
                 f" JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE} AND {WITHIN}"
-                " GROUP BY k.pk ORDER BY k.pk",
+                " GROUP BY k.pk) s JOIN knowledge k ON k.pk = s.pk ORDER BY k.pk",
                 (scope.project_id or "", json.dumps(names)),
             )
             return [(store_rows.item(row), kind) for *row, kind in found]
@@ -462,7 +464,8 @@ class KnowledgeStore:
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT e.name, e.type, coalesce(k.valid_from, k.created_at), (SELECT"
-                " json_group_array(o.name) FROM knowledge_entities o WHERE o.item = e.item)"
+                " coalesce(json_group_array(o.name), '[]') FROM knowledge_entities o"
+                " WHERE o.item = e.item)"
                 " FROM json_each(?2) n CROSS JOIN knowledge_entities e ON e.project_id IN (?1, '')"
                 f" AND e.name = n.value JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE}",
                 (scope.project_id or "", _list(names)),
@@ -475,7 +478,8 @@ class KnowledgeStore:
             found = tx.execute(
                 f"{SELECT} WHERE k.pk IN (SELECT k.pk FROM json_each(?1) f CROSS JOIN"
                 f" json_each(?2) p"
-                " CROSS JOIN knowledge k ON k.project_id IS nullif(p.value, '') AND k.subject = ?3"
+                " CROSS JOIN knowledge k ON k.project_id IS NOT DISTINCT FROM nullif(p.value, '')"
+                " AND k.subject = ?3"
                 " AND k.attribute <> '' AND k.attribute >= f.value || ':' AND k.attribute <"
                 " f.value || ';'"
                 " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded'))"

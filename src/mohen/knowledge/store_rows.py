@@ -27,11 +27,12 @@ _FREE = (
 )  # fmt: skip
 _OWN = (*_FIXED, *_FREE)
 _SOURCES = (
-    "(SELECT json_group_array(CASE s.line WHEN 0 THEN s.session ELSE s.session || ':' || s.line"
-    " END ORDER BY s.at, s.session, s.line) FROM knowledge_sources s WHERE s.item = k.pk)"
+    "(SELECT coalesce(json_group_array(CASE s.line WHEN 0 THEN s.session"
+    " ELSE s.session || ':' || s.line END ORDER BY s.at, s.session, s.line), '[]')"
+    " FROM knowledge_sources s WHERE s.item = k.pk)"
 )
 _LINKS = (
-    "(SELECT json_group_array(l.source ORDER BY l.source) FROM knowledge_links l"
+    "(SELECT coalesce(json_group_array(l.source ORDER BY l.source), '[]') FROM knowledge_links l"
     " WHERE l.item = k.pk)"
 )
 WHOLE = f"{', '.join(f'k.{each}' for each in _OWN)}, {_SOURCES}, {_LINKS}"

@@ -25,7 +25,7 @@ _MARKS = ",".join("?" for _ in _COLUMNS.split(","))
 _NEWEST = "ORDER BY at DESC, id DESC"
 _OLD = (
     "SELECT id FROM (SELECT id, at, row_number() OVER (PARTITION BY project_id"
-    f" {_NEWEST}) AS place FROM generations) WHERE at < ? OR place > ?"
+    f" {_NEWEST}) AS place FROM generations) placed WHERE at < ? OR place > ?"
 )
 
 
@@ -77,7 +77,7 @@ class TraceStore:
 
     def prunable(self, before: int, keep: int) -> int:
         with self._database.read() as reader:
-            return int(reader.execute(f"SELECT count(*) FROM ({_OLD})", (before, keep)).get)
+            return int(reader.execute(f"SELECT count(*) FROM ({_OLD}) old", (before, keep)).get)
 
     # -- reading
 

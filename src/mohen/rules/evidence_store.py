@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
+from mohen.core.database import ALL
 from mohen.core.soundness import Rows
 from mohen.core.values import dataclass
 from mohen.episodes.style_evidence import FOREKNOWN
@@ -73,7 +74,7 @@ class EvidenceStore:
             ).get
         return int(last or 0)
 
-    def of(self, project_id: str, *, upto: int, newest: int = -1) -> Iterator[Testimony]:
+    def of(self, project_id: str, *, upto: int, newest: int = ALL) -> Iterator[Testimony]:
         """In order of time, as of one moment: one statement is one frozen view. With `newest`,
         only so many of the latest."""
         with self._database.read() as reader:
@@ -82,7 +83,7 @@ class EvidenceStore:
                 " e.skill_used, e.selected_index, e.undone_at IS NOT NULL, v.body, e.seq"
                 " FROM episodes e JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = (SELECT pk FROM projects WHERE id = ?) AND e.seq <= ?"
-                " AND e.state = 'closed' ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?)"
+                " AND e.state = 'closed' ORDER BY e.timestamp DESC, e.seq DESC LIMIT ?) newest"
                 " ORDER BY timestamp, seq",
                 (project_id, upto, newest),
             )
@@ -106,7 +107,7 @@ class EvidenceStore:
             found = reader.execute(
                 "SELECT e.id, e.timestamp, e.scene_type, e.scene_inferred, e.skill_used,"
                 f" e.selected_index, e.undone_at IS NOT NULL, v.body {_CHOSEN}"
-                " ORDER BY e.timestamp, e.seq LIMIT -1 OFFSET ?",
+                f" ORDER BY e.timestamp, e.seq LIMIT {ALL} OFFSET ?",
                 (project_id, after),
             )
             for id, at, scene, inferred, skill, selected, undone, body in found:

@@ -286,8 +286,9 @@ class RuleStore:
     ) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """The newest episodes for and against each of these rules, in one look."""
         side = (
-            "(SELECT json_group_array(episode_id) FROM (SELECT episode_id FROM rule_episodes"
-            " WHERE rule = r.pk AND supports = {} ORDER BY episode_id DESC LIMIT ?2))"
+            "(SELECT coalesce(json_group_array(episode_id), '[]')"
+            " FROM (SELECT episode_id FROM rule_episodes"
+            " WHERE rule = r.pk AND supports = {} ORDER BY episode_id DESC LIMIT ?2) newest)"
         )
         with self._database.read() as reader:
             found = reader.execute(
@@ -305,8 +306,9 @@ class RuleStore:
         return self._unlink(
             tx,
             episode_ids,
-            "weight_for = max(0.0, weight_for - w.yes),"
-            " weight_against = max(0.0, weight_against - w.no)",
+            "weight_for = CASE WHEN weight_for > w.yes THEN weight_for - w.yes ELSE 0.0 END,"
+            " weight_against ="
+            " CASE WHEN weight_against > w.no THEN weight_against - w.no ELSE 0.0 END",
         )
 
     def retire_links(self, tx: Tx, episode_ids: Iterable[str]) -> int:

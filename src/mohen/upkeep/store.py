@@ -87,9 +87,8 @@ class ProjectTotals:
     def clear_all(self, tx: Tx) -> Counter[str]:
         """Every table, one that a later version adds too, except what is kept."""
         lost = _weigh(tx, None)
-        tables = tx.execute("SELECT name FROM pragma_table_list WHERE type = 'table'").fetchall()
-        for (table,) in tables:
-            if table not in _KEPT and not str(table).startswith("sqlite_"):
+        for table in self._database.tables(tx):
+            if table not in _KEPT:
                 tx.execute(f"DELETE FROM {table}")
         return lost
 

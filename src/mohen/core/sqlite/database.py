@@ -265,6 +265,8 @@ class SqliteDatabase(Conditional, Database):
     error, so that the rest of the house can go on without this file.
     """
 
+    wipes = True
+
     def __init__(
         self,
         path: Path,
@@ -390,6 +392,16 @@ class SqliteDatabase(Conditional, Database):
             squeeze_pages=self._tuning.squeeze_pages,
             spread_most=self._tuning.spread_most,
         )
+
+    def tables(self, tx: Tx) -> dict[str, tuple[str, ...]]:
+        found: dict[str, tuple[str, ...]] = {}
+        for table, column in tx.execute(
+            "SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c"
+            " WHERE t.schema = 'main' AND t.type = 'table'"
+            " AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+        ):
+            found[table] = (*found.get(table, ()), column)
+        return found
 
     def foreign_writes(self, tx: Tx) -> object:
         return tx.execute("PRAGMA data_version").get

@@ -1,0 +1,524 @@
+"""PostgreSQL, driven well: an author's rows in a schema that all authors share.
+
+Contains no business logic and no number of the spec. Each transaction says first whose it is, and
+is then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that
+it is committed; while it lasts it holds the lock of its author and store, so what is read in it
+stays true and numbers rise in the order of commits.
+"""
+
+from __future__ import annotations
+
+import secrets
+import threading
+from collections import deque
+from collections.abc import Callable, Hashable, Iterable, Iterator
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from hashlib import blake2b
+from pathlib import Path
+from types import TracebackType
+from typing import Any, NoReturn, TypeVar
+
+import psycopg
+from psycopg import errors as said
+
+from mohen.core import calls
+from mohen.core.conditions import Conditional
+from mohen.core.database import Database, LostWrites, Tx, Written
+from mohen.core.postgres.errors import is_transient, translate
+from mohen.core.postgres.fulltext import FullText
+from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
+from mohen.core.postgres.session import Session
+from mohen.core.soundness import Damage, Rows
+from mohen.core.values import dataclass
+from mohen.errors import MohenError, StoreClosed, StoreError
+
+T = TypeVar("T")
+
+_KNOWN_MOST = 4  # things that are remembered of an author
+_NAMES = 256
+"""Commits of an author that are known by name: whoever lost a connection asks long before so many
+others were made."""
+
+
+@dataclass(frozen=True, slots=True)
+class Tuning:
+    """How a store is driven; `house.py` fills it from the policy."""
+
+    busy_timeout_ms: int
+    retries: int
+    backoff_ms: int
+    spread_most: int
+    pause: Callable[[int], None]
+    now: Callable[[], int]
+
+
+class _Unanswered(Exception):
+    """The connection was lost while committing: nobody knows yet whether it was kept."""
+
+    def __init__(self, name: str, value: Any) -> None:
+        self.name, self.value = name, value
+
+
+class Turns:
+    """One at a time, in the order of asking; whoever's call is over does not wait any longer."""
+
+    def __init__(self) -> None:
+        self._lock = threading.Lock()
+        self._taken = False
+        self._waiting: deque[threading.Event] = deque()
+
+    @contextmanager
+    def mine(self) -> Iterator[None]:
+        self._take(calls.current())
+        try:
+            yield
+        finally:
+            self._hand_on()
+
+    def _take(self, call: calls.Call | None) -> None:
+        with self._lock:
+            if not self._taken:
+                self._taken = True
+                return
+            turn = threading.Event()
+            self._waiting.append(turn)
+        if call is None:
+            turn.wait()
+            return
+        with call.waking(turn.set):
+            while not turn.wait(call.remaining()):
+                call.expire()
+        if ended := call.ended():
+            with self._lock:
+                has_turn = turn not in self._waiting
+                if not has_turn:
+                    self._waiting.remove(turn)
+            if has_turn:
+                self._hand_on()
+            raise ended
+
+    def _hand_on(self) -> None:
+        with self._lock:
+            self._taken = bool(self._waiting)
+            if self._waiting:
+                self._waiting.popleft().set()
+
+
+class Reading:
+    """A transaction for reading, the caller's alone while inside. Who reads within it on the same
+    thread shares it."""
+
+    __slots__ = ("_call", "_database", "_how", "_outer", "_session", "_watched")
+
+    def __init__(self, database: PostgresDatabase, how: str) -> None:
+        self._database = database
+        self._how = how
+
+    def __enter__(self) -> Session:
+        database = self._database
+        database.open()
+        self._call = call = calls.current()
+        if call is not None:
+            call.check()
+        self._outer = database.reading.session if not self._how else None
+        if self._outer is not None:
+            self._session = self._outer
+            return self._outer
+        try:
+            self._session = database.begin_reading(self._how, call)
+        except psycopg.Error as error:
+            raise self._translated(error) from error
+        database.reading.session = self._session
+        self._watched = ExitStack()
+        if call is not None:
+            self._watched.enter_context(call.waking(self._session.connection.cancel))
+        return self._session
+
+    def __exit__(
+        self,
+        kind: type[BaseException] | None,
+        error: BaseException | None,
+        trace: TracebackType | None,
+    ) -> None:
+        if self._outer is None:
+            self._watched.close()
+            self._database.reading.session = None
+            self._database.end_reading(self._session)
+        elif isinstance(error, psycopg.Error):
+            self._database.begin_again(self._session)  # for whoever shares it and goes on
+        if isinstance(error, said.QueryCanceled):
+            raise self._translated(error) from None
+        if isinstance(error, psycopg.Error):
+            raise self._translated(error) from error
+
+    def _translated(self, error: psycopg.Error) -> MohenError:
+        ended = self._call.ended() if self._call is not None else None
+        canceled = isinstance(error, said.QueryCanceled)
+        return (ended if canceled else None) or translate(error, self._database.name)
+
+
+class _Local(threading.local):
+    session: Session | None = None
+
+
+class PostgresDatabase(Conditional, Database):
+    """One store of one author."""
+
+    wipes = False
+
+    def __init__(
+        self,
+        server: Server,
+        *,
+        name: str,
+        kind: str,
+        author: str,
+        tuning: Tuning,
+        rows: Callable[[], Iterable[Rows]] = tuple,
+        in_file: Callable[[Path], Database],
+    ) -> None:
+        self.name = name
+        self.kind = kind
+        self.author = author
+        self.opened = 1
+        self.damage = Damage()
+        self.read_only = False
+        self.lost_writes: LostWrites | None = None
+        self.on_rollback: list[Callable[[], None]] = []
+        self.reading = _Local()
+        self._server = server
+        self._tuning = tuning
+        self._rows = rows
+        self._in_file = in_file
+        self._turns = Turns()
+        self._known: dict[Hashable, tuple[object, Any]] = {}
+        self._own = 0  # commits that this object made
+        self._ready = self._closed = False
+        lock = int.from_bytes(blake2b(f"{kind}\0{author}".encode(), digest_size=8).digest())
+        whose = _quoted(author)
+        self._author = (
+            f" SELECT set_config('search_path', '{schema_of(kind)}, mohen, pg_temp', true),"
+            f" set_config('mohen.author', {whose}, true), set_config('role', '{ROLE}', true)"
+        )
+        self._begin_writing = (
+            f"BEGIN;{self._author}, set_config('lock_timeout', '{tuning.busy_timeout_ms}', true);"
+            f" SELECT pg_advisory_xact_lock({lock - (1 << 63)});"
+            " SELECT count FROM commits"
+        )
+
+    # -- writing
+
+    def write(self, work: Callable[[Tx], T]) -> Written[T]:
+        run = self._provided(work)
+        with self._turns.mine():
+            self.open()
+            call = calls.current()
+            if call is not None and not call.begin():
+                call.check()
+            return self._settled(run)
+
+    def _settled(self, run: Callable[[Session], T]) -> Written[T]:
+        """Run and commit, trying the whole of it again while that may help."""
+        unknown: _Unanswered | None = None
+        for attempt in range(self._tuning.retries + 1):
+            try:
+                if unknown is not None and self._was_kept(unknown.name):
+                    return Written(unknown.value, attempt)
+                unknown = None
+                return Written(self._committed(run), attempt)
+            except _Unanswered as lost:
+                unknown = lost
+                self._tell_rolled_back()
+            except psycopg.Error as error:
+                self._tell_rolled_back()
+                if not is_transient(error) or attempt == self._tuning.retries:
+                    raise translate(error, self.name, attempt) from error
+                self._server.drop_dead()
+            except BaseException:
+                self._tell_rolled_back()
+                raise
+            self._tuning.pause(self._tuning.backoff_ms << attempt)
+        raise StoreError(
+            f"{self.name} did not answer: whether the last write was kept is not known",
+            file=self.name,
+        )
+
+    def _committed(self, run: Callable[[Session], T]) -> T:
+        with self._server.lent() as connection:
+            session = self._begun(connection)
+            try:
+                value = run(session)
+            except BaseException:
+                _roll_back(connection)
+                raise
+            if not session.total_changes():
+                _roll_back(connection)
+                return value
+            name = secrets.token_hex(8)
+            try:
+                connection.execute(_commit(name, self._tuning.now()))
+            except psycopg.OperationalError as error:
+                if connection.closed:
+                    raise _Unanswered(name, value) from error
+                _roll_back(connection)
+                raise
+            except BaseException:
+                _roll_back(connection)
+                raise
+            self._own += 1
+            return value
+
+    def _begun(self, connection: Connection) -> Session:
+        try:
+            cursor = connection.execute(self._begin_writing)
+        except BaseException:
+            _roll_back(connection)
+            raise
+        while cursor.nextset():
+            pass
+        count = cursor.fetchone()
+        session = Session(connection, self._server.dialect(self.kind))
+        session.commits = count[0] if count else 0
+        return session
+
+    def _was_kept(self, name: str) -> bool:
+        """Asked when nobody is committing for this author any more."""
+        with self._server.lent() as connection:
+            session = self._begun(connection)
+            try:
+                found = session.execute("SELECT 1 FROM commit_names WHERE name = ?", (name,)).get
+            finally:
+                _roll_back(connection)
+        self._own += found is not None
+        return found is not None
+
+    def _tell_rolled_back(self) -> None:
+        for forget in self.on_rollback:
+            forget()
+
+    # -- reading
+
+    def read(self) -> AbstractContextManager[Session]:
+        return Reading(self, "")
+
+    def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
+        """Known until the author's commits, of whatever process, are more."""
+        with self.read() as reader:
+            commits = reader.execute("SELECT count FROM commits").get
+            of, found = self._known.get(name, (None, None))
+            if of != commits:
+                found = read(reader)
+                if len(self._known) >= _KNOWN_MOST:
+                    self._known.clear()
+                self._known[name] = commits, found
+            remembered: T = found
+            return remembered
+
+    def one_view(self) -> AbstractContextManager[Session]:
+        return Reading(self, " ISOLATION LEVEL REPEATABLE READ")
+
+    def begin_reading(self, how: str, call: calls.Call | None) -> Session:
+        begin = self._begin_reading(how, call)
+        for attempt in range(self._tuning.retries + 1):
+            connection = self._server.take()
+            try:
+                connection.execute(begin)
+            except BaseException as error:
+                _roll_back(connection)
+                self._server.give_back(connection)
+                if not is_transient(error) or attempt == self._tuning.retries:
+                    raise
+                self._server.drop_dead()
+                continue
+            return Session(connection, self._server.dialect(self.kind))
+        raise AssertionError("the loop returns or raises")
+
+    def begin_again(self, session: Session) -> None:
+        """After a statement failed, which takes its transaction with it."""
+        _roll_back(session.connection)
+        with suppress(psycopg.Error):
+            session.connection.execute(self._begin_reading("", calls.current()))
+
+    def _begin_reading(self, how: str, call: calls.Call | None) -> str:
+        begin = f"BEGIN{how} READ ONLY;{self._author}"
+        if call is not None and (left := call.remaining()) is not None:
+            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
+        return begin
+
+    def end_reading(self, session: Session) -> None:
+        _roll_back(session.connection)
+        self._server.give_back(session.connection)
+
+    @contextmanager
+    def view(self, reader: Tx | None) -> Iterator[Tx]:
+        if reader is not None:
+            yield reader
+            return
+        with self.read() as own:
+            yield own
+
+    def words(self, table: str) -> FullText:
+        return FullText(self, table=table, spread_most=self._tuning.spread_most)
+
+    def tables(self, _tx: Tx) -> dict[str, tuple[str, ...]]:
+        found = self._server.dialect(self.kind).tables
+        return {
+            name: each.columns
+            for name, each in found.items()
+            if name not in _INNER and not name.endswith(_OF_WORDS)
+        }
+
+    def foreign_writes(self, tx: Tx) -> object:
+        """Commits that others made. What we count ourselves is taken off: only the difference
+        means something."""
+        count = getattr(tx, "commits", None)
+        if count is None:
+            count = tx.execute("SELECT count FROM commits").get or 0
+        return count - self._own
+
+    # -- life
+
+    @property
+    def is_there(self) -> bool:
+        if self._ready:
+            return True
+        with self._translated():
+            self._server.open()
+            return self._is_known()
+
+    def _is_known(self) -> bool:
+        session = self.begin_reading("", None)
+        try:
+            return session.execute("SELECT count FROM commits").get is not None
+        finally:
+            self.end_reading(session)
+
+    def open(self) -> None:
+        if self._closed:
+            raise StoreClosed(f"{self.name} is closed; open the memory again", file=self.name)
+        if self._ready:
+            return
+        with self._translated():
+            self._server.open()
+            if not self._is_known():
+                with self._server.lent() as connection:
+                    self._begun(connection).execute("SELECT begin_author()")
+                    connection.execute("COMMIT")
+            self._ready = True
+
+    def close(self) -> None:
+        with self._turns.mine():
+            self._closed = True
+
+    def when_quiet(self, work: Callable[[Tx], object], *, every: int) -> None:
+        """Nothing is due here: PostgreSQL keeps house by itself."""
+
+    def used_bytes(self) -> int:
+        with self.read() as reader:
+            sums = " + ".join(
+                f"(SELECT coalesce(sum(pg_column_size(t.*)), 0) FROM {name} t)"
+                for name in self._server.dialect(self.kind).tables
+            )
+            return int(reader.execute(f"SELECT {sums}").get)
+
+    def copy_into(self, path: Path) -> None:
+        from mohen.core.postgres.copies import copy
+
+        into = self._in_file(path)
+        try:
+            with self.one_view() as reader:
+                copy(self, self.kind, reader, into)
+        finally:
+            into.close()
+
+    @contextmanager
+    def _translated(self) -> Iterator[None]:
+        try:
+            yield
+        except psycopg.Error as error:
+            raise translate(error, self.name) from error
+
+    # -- soundness
+
+    def schema_version(self) -> int:
+        self.open()
+        return len(migrations(self.kind))
+
+    def check(self) -> str:
+        """Every row of the author's is read, with what is kept beside it."""
+        with self.read() as reader:
+            for name in self._server.dialect(self.kind).tables:
+                try:
+                    reader.execute(f"SELECT sum(length(t.*::text)) FROM {name} t")
+                except (said.DataCorrupted, said.IndexCorrupted) as error:
+                    return f"{name}: {type(error).__name__}"
+        return "ok"
+
+    def examine(self) -> Damage:
+        from mohen.core.postgres.soundness import examine
+
+        with self.one_view() as reader:
+            self.damage = examine(reader, self._server.dialect(self.kind).tables, self._rows())
+        return self.damage
+
+    def leave_out(self) -> bool:
+        return False
+
+    def save_rest(self, set_aside: Callable[[], str]) -> NoReturn:  # noqa: ARG002 - no file
+        raise StoreError(
+            f"{self.name} is kept by PostgreSQL: what is damaged comes back from its backup",
+            file=self.name,
+        )
+
+    @property
+    def renewed(self) -> bool:
+        return False
+
+    def accept_renewed(self) -> None:
+        """It never is."""
+
+    def look_for_lost_writes(self) -> None:
+        self.open()
+
+    def accept_lost_writes(self) -> None:
+        self.lost_writes = None
+
+    # -- erasing
+
+    def cut_log(self) -> bool:
+        """Never: deleted rows stay in pages until VACUUM, in the log until it is recycled, and in
+        backups for as long as those are kept."""
+        return False
+
+    def clean_pages(
+        self,
+        first: int,
+        many: int,  # noqa: ARG002 - see `cut_log`
+        patience_ms: int = 0,  # noqa: ARG002
+    ) -> tuple[bool, int | None]:
+        return False, first
+
+
+_INNER = frozenset({"numbers", "commits", "commit_names"})
+_OF_WORDS = ("search_rows", "search_postings", "search_totals")
+
+
+def _commit(name: str, now: int) -> str:
+    return (
+        f"WITH counted AS (INSERT INTO commits (one, count, at) VALUES (1, 1, {now})"
+        " ON CONFLICT (tenant, one) DO UPDATE SET count = commits.count + 1, at = excluded.at"
+        " RETURNING count) INSERT INTO commit_names (place, name)"
+        f" SELECT count % {_NAMES}, '{name}' FROM counted"
+        " ON CONFLICT (tenant, place) DO UPDATE SET name = excluded.name; COMMIT"
+    )
+
+
+def _roll_back(connection: Connection) -> None:
+    """Whatever became of it; a connection that is broken is thrown away by the pool."""
+    with suppress(psycopg.Error):
+        connection.execute("ROLLBACK")
+
+
+def _quoted(text: str) -> str:
+    """As a literal; an author's name was looked at before."""
+    return "'" + text.replace("'", "''") + "'"

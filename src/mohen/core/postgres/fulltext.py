@@ -1,0 +1,172 @@
+"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike."""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Sequence
+
+from mohen.core.database import Database, Tx, Words
+from mohen.core.fulltext import Found, Word
+
+_LAST = "\U0010ffff"
+"""No letter comes after it: what begins with a term comes before the term with this behind it."""
+
+# How FTS5 reckons: k1 and b as it has them, every step in its order.
+_WEIGHT = """
+WITH asked AS (
+  SELECT * FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS a (term, upto, n)
+), hits AS MATERIALIZED (
+  SELECT a.n, p.seq, sum(p.tf)::float8 AS freq, min(p.length)::float8 AS length,
+    min(p.scope) AS scope
+  FROM asked a JOIN {table}_postings p ON {meets}
+  GROUP BY a.n, p.seq
+), weights AS (
+  SELECT h.n, CASE WHEN ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) <= 0
+    THEN 1e-6::float8 ELSE ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8))
+    END AS idf, t.words::float8 / t.rows::float8 AS usual
+  FROM hits h CROSS JOIN {table}_totals t GROUP BY h.n, t.rows, t.words
+)
+SELECT h.seq AS seq, sum(w.idf * ((h.freq * (1.2::float8 + 1.0::float8))
+  / (h.freq + 1.2::float8 * (1 - 0.75::float8 + 0.75::float8 * h.length / w.usual)))
+  ORDER BY h.n) AS best
+FROM hits h JOIN weights w ON w.n = h.n{scoped} GROUP BY h.seq
+"""
+
+
+class FullText(Words):
+    """The tables `<table>_rows`, `_postings` and `_totals` of a store."""
+
+    def __init__(self, database: Database, *, table: str, spread_most: int) -> None:
+        self._database = database
+        self._table = table
+        self._spread: dict[str, int] = {}
+        self._spread_most = spread_most
+        self._spread_of = 0
+
+    # -- writing
+
+    def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
+        counted = Counter(terms.split())
+        length = counted.total() + 1  # its scope is one
+        table, given = self._table, (seq, scope, length, list(counted), list(counted.values()))
+        tx.execute(
+            f"INSERT INTO {table}_rows (seq, scope, length, terms) VALUES (?1, ?2, ?3, ?4::text[])",
+            given,
+        )
+        tx.execute(
+            f"INSERT INTO {table}_postings (term, seq, tf, length, scope)"
+            " SELECT term, ?1::bigint, tf, ?3::bigint, ?2::text"
+            " FROM unnest(?4::text[], ?5::bigint[]) AS counted (term, tf)",
+            given,
+        )
+        self._move(tx, 1, length)
+        return True
+
+    def put(self, tx: Tx, rows: Sequence[tuple[int, str, str]]) -> bool:
+        self.remove(tx, [row[0] for row in rows])
+        for row in rows:
+            self.add(tx, *row)
+        return True
+
+    def drop(self, tx: Tx, seqs: Sequence[int]) -> bool:
+        return self.remove(tx, seqs)
+
+    def remove(self, tx: Tx, seqs: Sequence[int]) -> bool:
+        table, gone = self._table, (list(seqs),)
+        tx.execute(
+            f"DELETE FROM {table}_postings p USING {table}_rows r, unnest(r.terms) AS of (term)"
+            " WHERE r.seq = ANY(?::bigint[]) AND p.term = of.term AND p.seq = r.seq",
+            gone,
+        )
+        rows, words = tx.execute(
+            f"WITH gone AS (DELETE FROM {table}_rows WHERE seq = ANY(?::bigint[]) RETURNING length)"
+            " SELECT count(*), coalesce(sum(length), 0) FROM gone",
+            gone,
+        ).get
+        if rows:
+            self._move(tx, -rows, -words)
+        return True
+
+    def _move(self, tx: Tx, rows: int, words: int) -> None:
+        tx.execute(
+            f"INSERT INTO {self._table}_totals AS t (one, rows, words) VALUES (1, ?, ?)"
+            " ON CONFLICT (one)"
+            " DO UPDATE SET rows = t.rows + excluded.rows, words = t.words + excluded.words",
+            (rows, words),
+        )
+
+    def merge(self, tx: Tx) -> None:
+        """Nothing to do: PostgreSQL keeps its indexes by itself."""
+
+    def squeeze(self, tx: Tx, *, first: bool) -> bool:  # noqa: ARG002 - no steps here
+        """What goes is deleted outright."""
+        return False
+
+    def recreate(self, tx: Tx) -> None:
+        for part in ("postings", "rows", "totals"):
+            tx.execute(f"DELETE FROM {self._table}_{part}")
+
+    # -- reading
+
+    def spread(self, terms: Sequence[str]) -> dict[str, int]:
+        """In how many rows each term stands. What was counted once is not counted again in this
+        process while it is common: common words stay common."""
+        if self._spread_of != self._database.opened or len(self._spread) > self._spread_most:
+            self._spread, self._spread_of = {}, self._database.opened
+        known = self._spread
+        new = [term for term in terms if term not in known]
+        if new:
+            with self._database.read() as reader:
+                known.update(
+                    reader.execute(
+                        f"SELECT term, count(*) FROM {self._table}_postings"
+                        " WHERE term = ANY(?::text[]) GROUP BY term",
+                        (new,),
+                    ).fetchall()
+                )
+        return {term: known.get(term, 0) for term in terms}
+
+    def ranked(
+        self, words: Sequence[Word], *, scopes: Sequence[str] = (), limit: int | None = None
+    ) -> Found:
+        ending = "" if limit is None else f" ORDER BY best DESC, seq LIMIT {limit}"
+        scoped = " WHERE h.scope = ANY(?::text[])" if scopes else ""
+        sql = _WEIGHT.format(table=self._table, meets=_meets(words), scoped=scoped)
+        return Found(sql + ending, (*_asked(words), *([list(scopes)] if scopes else ())))
+
+    def newest(self, words: Sequence[Word], *, scopes: Sequence[str], limit: int) -> Found:
+        return Found(
+            "SELECT DISTINCT p.seq AS seq, 1.0::float8 AS best"
+            " FROM unnest(?::text[], ?::text[]) AS a (term, upto)"
+            f" JOIN {self._table}_postings p ON {_meets(words)}"
+            f" WHERE p.scope = ANY(?::text[]) ORDER BY seq DESC LIMIT {limit}",
+            (*_asked(words), list(scopes)),
+        )
+
+    def rows(self) -> str:
+        return f"SELECT seq FROM {self._table}_rows"
+
+    def in_order(self, expected: Sequence[tuple[str, int]], reader: Tx) -> bool:
+        """Whether it finds so many rows of each scope, and every word of each."""
+        table = self._table
+        found = dict(
+            reader.execute(f"SELECT scope, count(*) FROM {table}_rows GROUP BY scope").fetchall()
+        )
+        kept, posted = reader.execute(
+            f"SELECT (SELECT coalesce(sum(cardinality(terms)), 0) FROM {table}_rows),"
+            f" (SELECT count(*) FROM {table}_postings)"
+        ).get
+        return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
+
+
+def _asked(words: Sequence[Word]) -> tuple[list[str], list[str]]:
+    return [each.term for each in words], [
+        each.term + _LAST if each.begins else each.term for each in words
+    ]
+
+
+def _meets(words: Sequence[Word]) -> str:
+    """A term, and what begins with it if that is asked for anywhere."""
+    if any(each.begins for each in words):
+        return "p.term BETWEEN a.term AND a.upto"
+    return "p.term = a.term"

@@ -1,0 +1,116 @@
+"""A memory that is kept by a server for a team: where, and whose it is."""
+
+from __future__ import annotations
+
+import os
+from collections.abc import Callable, Iterable
+from dataclasses import field
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
+from typing import TYPE_CHECKING, Any
+from urllib.parse import quote
+
+from mohen.core.extras import command, is_installed
+from mohen.core.jobs import Crew
+from mohen.core.values import dataclass
+from mohen.errors import InvalidArgument
+
+if TYPE_CHECKING:
+    from mohen.core.database import Database
+    from mohen.core.soundness import Rows
+
+_ADDRESSES = ("postgresql://", "postgres://")
+_NAME_CHARS = 128
+_FOLDER_CHARS = 60
+_AUTHORS = "authors"
+
+
+@dataclass(frozen=True, slots=True)
+class Served:
+    """An author's memory on a PostgreSQL."""
+
+    address: str = field(repr=False)  # it may hold a password
+    author: str
+
+    def home(self, usual: Path) -> Path:
+        """The folder of the author's other things: keys, files, workspaces. Two authors never share
+        one, on no system."""
+        plain = quote(self.author, safe="").replace(".", "%2E")
+        if plain != plain.lower() or len(plain) > _FOLDER_CHARS:
+            mark = sha256(self.author.encode()).hexdigest()[:16]
+            plain = f"{plain[:_FOLDER_CHARS].lower()}-{mark}"
+        return usual / _AUTHORS / plain
+
+    def crew(self, size: int) -> Crew:
+        """Who does the background work of all authors of this process."""
+        return _crew(size)
+
+    def database(
+        self,
+        name: str,
+        *,
+        kind: str,
+        storage: Any,
+        recording: Any,
+        spread_most: int,
+        clock: Any,
+        rows: Callable[[], Iterable[Rows]],
+        in_file: Callable[[Path], Database],
+    ) -> Database:
+        """One of the author's stores; `in_file` makes a file of its kind, to be rehearsed on."""
+        from mohen.core.postgres.database import PostgresDatabase, Tuning
+        from mohen.core.postgres.server import server_at
+
+        return PostgresDatabase(
+            server_at(self.address, storage.connections),
+            name=name,
+            kind=kind,
+            author=self.author,
+            tuning=Tuning(
+                busy_timeout_ms=storage.busy_timeout_ms,
+                retries=recording.retries,
+                backoff_ms=recording.backoff_ms,
+                spread_most=spread_most,
+                pause=clock.pause,
+                now=clock.machine.now,
+            ),
+            rows=rows,
+            in_file=in_file,
+        )
+
+
+@cache
+def _crew(size: int) -> Crew:
+    return Crew(size)
+
+
+def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Served | None:
+    """What an address and an author's name stand for; None for a folder."""
+    if not isinstance(place, str) or not place.startswith(_ADDRESSES):
+        if author is not None:
+            raise InvalidArgument("a folder has one author: leave it out", field="author")
+        return None
+    if not is_installed("postgres"):
+        raise InvalidArgument(
+            f"a memory on PostgreSQL needs one more package: {command('postgres')}", field="place"
+        )
+    if author is None:
+        raise InvalidArgument("whose memory? say author=…", field="author")
+    if not is_name(author):
+        raise InvalidArgument(
+            f"an author's name has 1 to {_NAME_CHARS} printable characters, and no space at its "
+            "beginning or end",
+            field="author",
+        )
+    return Served(place, author)
+
+
+def is_name(author: object) -> bool:
+    """Whether somebody can be called that."""
+    return (
+        isinstance(author, str)
+        and 0 < len(author) <= _NAME_CHARS
+        and author.isprintable()
+        and author == author.strip()
+    )
