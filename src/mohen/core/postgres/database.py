@@ -305,14 +305,13 @@ class PostgresDatabase(Conditional, Database):
         """Known until the author's commits, of whatever process, are more."""
         with self.read() as reader:
             commits = reader.execute("SELECT count FROM commits").get
-            of, found = self._known.get(name, (None, None))
-            if of != commits:
-                found = read(reader)
+            known = self._known.get(name)
+            if known is None or known[0] != commits:
                 if len(self._known) >= _KNOWN_MOST:
                     self._known.clear()
-                self._known[name] = commits, found
-            remembered: T = found
-            return remembered
+                known = self._known[name] = commits, read(reader)
+            found: T = known[1]
+            return found
 
     def one_view(self) -> AbstractContextManager[Session]:
         return Reading(self, " ISOLATION LEVEL REPEATABLE READ")
