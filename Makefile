@@ -109,8 +109,8 @@ test-peers: $(VENV)/.dev
 # is about files is left out there (the marker `files`; docs/requirements.md lists it).
 TEAM = tests/spec tests/server tests/cli tests/contracts tests/month
 test-team: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/team
-	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/team
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres
+	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres
 
 setup: $(VENV)/.dev
 

@@ -16,7 +16,7 @@ from mohen.core.postgres.server import migrate, schema_of
 from mohen.core.postgres.session import Session
 from mohen.memory import Memory, open_memory
 from mohen.testing import CountingIds, FrozenClock
-from team.conftest import Author, new_database
+from postgres.conftest import Author, new_database
 
 PARTS = 4
 

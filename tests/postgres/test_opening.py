@@ -16,7 +16,7 @@ from mohen.core.postgres.server import Server, migrate, server_at
 from mohen.core.served import Served, served_at
 from mohen.errors import InvalidArgument, SchemaTooNew, StoreError
 from mohen.memory import open_memory
-from team.conftest import Open, new_database
+from postgres.conftest import Open, new_database
 
 ADDRESS = "postgresql://nowhere.invalid/none"
 

@@ -16,8 +16,8 @@ import prose
 from databases import database
 from mohen.core.database import Database
 from mohen.core.fulltext import Word
-from team.conftest import Authors
-from team.stores import store
+from postgres.conftest import Authors
+from postgres.stores import store
 from worlds import World
 
 TERMS = ("剑", "雨夜", "桥头", "rain", "sword", "gate", "ra", "a", "é", "😀")

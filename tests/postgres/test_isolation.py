@@ -12,7 +12,7 @@ from psycopg import errors
 
 from factories import draft
 from mohen.core.postgres.server import ROLE, STORES, schema_of
-from team.conftest import Authors, Open
+from postgres.conftest import Authors, Open
 
 ANN, BEN = "ann", "ben"
 VALUES = {"text": "'x'", "bigint": "1", "double precision": "0.5", "bytea": "'x'", "ARRAY": "'{x}'"}

@@ -13,7 +13,7 @@ from mohen.core import calls
 from mohen.core.database import Tx
 from mohen.core.postgres.database import PostgresDatabase
 from mohen.errors import Canceled, StoreBusy, StoreClosed, StoreError, Timeout
-from team.stores import store
+from postgres.stores import store
 
 
 def add(name: str) -> Callable[[Tx], int]:

@@ -8,7 +8,7 @@ import pytest
 
 from databases import database
 from mohen.core.database import Database
-from team.stores import store
+from postgres.stores import store
 
 
 def columns(of: Database) -> dict[str, set[str]]:
