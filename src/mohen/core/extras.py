@@ -17,6 +17,7 @@ REQUIREMENTS: Final = {
     "langgraph": ("langgraph-checkpoint>=4",),
     "openai-agents": ("openai-agents>=0.20",),
     "anthropic": ("anthropic>=2",),
+    "team": ("prometheus-client>=0.21",),
 }
 """As pyproject.toml has them: whoever is told to install something is told names that exist."""
 
@@ -30,6 +31,7 @@ MODULES: Final = {
     "langgraph": ("langgraph",),
     "openai-agents": ("agents",),
     "anthropic": ("anthropic",),
+    "team": ("prometheus_client",),
 }
 
 

@@ -225,6 +225,7 @@ TABLE: tuple[Channel, ...] = (
         FoundData,
         "models.find",
         queues=False,  # it waits for another machine
+        machine=True,
     ),
     Channel(
         "model:server:models",
@@ -233,6 +234,7 @@ TABLE: tuple[Channel, ...] = (
         ModelsData,
         "models.models",
         timeout=lambda policy: policy.models.list_ms * 2,
+        machine=True,
     ),
     Channel(
         "model:server:try",
@@ -242,6 +244,7 @@ TABLE: tuple[Channel, ...] = (
         TrialData,
         _try,
         timeout=lambda policy: policy.skills.timeout_ms,
+        machine=True,
     ),
     Channel(
         "model:key:get",
@@ -249,6 +252,7 @@ TABLE: tuple[Channel, ...] = (
         KeyOfPayload,
         KeyOfData,
         "models.key",
+        machine=True,
     ),
     Channel(
         "model:key:put",
@@ -258,6 +262,7 @@ TABLE: tuple[Channel, ...] = (
         KeptKeyData,
         "models.put_key",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:key:delete",
@@ -266,6 +271,7 @@ TABLE: tuple[Channel, ...] = (
         KeyDropData,
         "models.drop_key",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:local:list",
@@ -274,6 +280,7 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         OverviewData,
         "local_models.overview",
+        machine=True,
     ),
     Channel(
         "model:local:look",
@@ -282,6 +289,7 @@ TABLE: tuple[Channel, ...] = (
         FoundModelData,
         "local_models.look",
         timeout=lambda policy: policy.models.list_ms * 3,
+        machine=True,
     ),
     Channel(
         "model:local:get",
@@ -291,6 +299,7 @@ TABLE: tuple[Channel, ...] = (
         GettingData,
         "local_models.start",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:local:cancel",
@@ -298,6 +307,8 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         CanceledData,
         "local_models.cancel",
+        changes=True,
+        machine=True,
     ),
     Channel(
         "model:local:remove",
@@ -306,6 +317,7 @@ TABLE: tuple[Channel, ...] = (
         RemovedData,
         "local_models.remove",
         in_order=True,
+        machine=True,
     ),
 )
 

@@ -56,8 +56,16 @@ class Channel:
     data: type[Wire]
     act: str | Callable[[Desk, Any], object]
     in_order: bool = False  # writes of one project are done in the order they were called
+    changes: bool | None = None  # something; where nothing is said, what is done in order does
+    machine: bool | tuple[str, ...] = ()  # names places of the server's machine: all, these fields
+    admin: bool = False  # of a team's administrators, about no author's texts
     timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
     queues: bool = True  # with the questions, unless it writes or may take longer
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes more than what is counted when something is read."""
+        return self.in_order if self.changes is None else self.changes
 
     @property
     def is_question(self) -> bool:
