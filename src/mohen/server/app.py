@@ -194,9 +194,8 @@ class Guard:
         guessed = b"authorization" in headers
         if is_visit(headers) and not guessed:
             return closed(401)
-        said = "the bearer token is missing or wrong; the file `token` of the home holds it"
         whence = self._door.whence(scope, headers)
-        return await self._door.turn_away(PermissionDenied(said), whence, guessed=guessed)
+        return await self._door.turn_away(self._door.unknown(), whence, guessed=guessed)
 
 
 def _is_open(path: str) -> bool:
@@ -288,6 +287,9 @@ class _Door:
         secure = "; Secure" if self.address.secure else ""
         return f"{kept}; Max-Age={life}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
+    def unknown(self) -> PermissionDenied:
+        return PermissionDenied(self._rooms.unknown)
+
     def too_much(self, caller: Caller) -> Response | None:
         """A refusal for who asks more than is theirs."""
         try:
@@ -327,8 +329,8 @@ class _Door:
         found = await self._rooms.let_in(entry.ticket, entry.token, before, name)
         given, said = found.halves, found.refusal
         if given is None:
-            said = said or PermissionDenied("this is not the token of the home", field="token")
-            response = await self.turn_away(said, self.whence(request.scope, headers))
+            whence = self.whence(request.scope, headers)
+            response = await self.turn_away(said or self.unknown(), whence)
         else:
             response = self._secret({"id": given.id, "key": given.key})
             response.headers["Set-Cookie"] = self._cookie(headers, given)

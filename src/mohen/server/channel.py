@@ -13,6 +13,7 @@ from mohen.server.shapes import Doubt, Plain, Wire, checker, required, tell
 if TYPE_CHECKING:
     from mohen.memory import Memory
     from mohen.policy import Policy
+    from mohen.server.browsers.kept import Browser
 
 
 # -- Payloads in their shapes: a quick check, and the schema's own words where it is not enough.
@@ -37,12 +38,23 @@ class Cancel(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """The browsers of one author."""
+
+    def all(self) -> list[Browser]: ...
+
+    def revoke(self, id: str | None = None) -> int:
+        """Shut one out, or all of them; how many that were."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What a handler may reach: the memory, and the caller's own other requests."""
 
     memory: Memory
     cancel: Cancel
+    browsers: Kept | None = None  # where they are not kept in the home of the memory
 
 
 @dataclass(frozen=True, slots=True)

@@ -20,7 +20,7 @@ from mohen.core.logs import logger
 from mohen.errors import Internal, InvalidArgument, IoFailed, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.channel import Channel, Desk
+from mohen.server.channel import Channel, Desk, Kept
 from mohen.server.channels import find
 
 # -- One thread that notices when a call's time is up, so that its caller is told on time.
@@ -153,9 +153,9 @@ GRACE_S = 10  # for calls that are being answered when the end is asked for
 class Dispatcher:
     """Has channels called for one door, each within its time. Close it when the door closes."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, browsers: Kept | None = None) -> None:
         self.memory = memory
-        self._desk = Desk(memory, self._cancel)
+        self._desk = Desk(memory, self._cancel, browsers)
         self._pool = ThreadPoolExecutor(
             memory.policy.doors.workers, thread_name_prefix="mohen-call"
         )

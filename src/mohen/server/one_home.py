@@ -20,6 +20,8 @@ from mohen.server.rooms import Entered, Pass, Room
 
 
 class OneHome:
+    unknown = "the bearer token is missing or wrong; the file `token` of the home holds it"
+
     def __init__(
         self,
         memory: Memory,

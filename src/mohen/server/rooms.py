@@ -108,6 +108,8 @@ class Rooms(Protocol):
 
     doors: Doors
     measures: Measures
+    unknown: str
+    """What is said to who bears nothing that lets them in."""
 
     def name(self) -> str:
         """Tells apart what is served at the same place, and says nothing else of it."""
