@@ -172,6 +172,7 @@ class Guard:
             await self._app(scope, receive, marked)
             return
         refused.headers["Connection"] = "close"  # a stranger keeps nothing open
+        self._door.count_refused(refused.status_code)
         await refused(scope, receive, marked)
 
     async def _refused(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Response | None:
@@ -286,6 +287,9 @@ class _Door:
         kept = f"{self._cookie_name(headers)}={given.cookie}"
         secure = "; Secure" if self.address.secure else ""
         return f"{kept}; Max-Age={life}; Path=/; HttpOnly; SameSite=Strict{secure}"
+
+    def count_refused(self, status: int) -> None:
+        self._rooms.measures.refused[str(status)] += 1
 
     def unknown(self) -> PermissionDenied:
         return PermissionDenied(self._rooms.unknown)
@@ -456,7 +460,6 @@ class _Door:
         return Response(status_code=STATUS["CANCELED"])
 
     def refuse(self, error: MohenError, status: int | None = None) -> Response:
-        self._rooms.measures.refused[error.code] += 1
         return respond(refusal(error, self._rooms.meta()), status)
 
     # -- pushes

@@ -47,7 +47,7 @@ class Measures:
         """By channel ("" where it is none of ours) and code ("OK" where it went well)."""
         self.times: dict[str, Times] = {}
         self.refused: Counter[str] = Counter()
-        """By code: who did not come as far as a channel."""
+        """By status: who was turned away at the door."""
         self.limited = 0
         self.pushes = 0
 

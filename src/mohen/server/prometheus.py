@@ -64,10 +64,10 @@ class _Counted:
             seconds.add_metric([channel], sums, times.total)
         yield seconds
         refused = CounterMetricFamily(
-            "mohen_refused", "Requests that came to no channel, by code.", labels=["code"]
+            "mohen_refused", "Requests turned away at the door, by status.", labels=["status"]
         )
-        for code, many in sorted(counted.refused.items()):
-            refused.add_metric([code], many)
+        for status, many in sorted(counted.refused.items()):
+            refused.add_metric([status], many)
         yield refused
         yield CounterMetricFamily(
             "mohen_rate_limited", "Requests of who asked too many.", value=counted.limited
