@@ -11,6 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
+from mohen.client import Client
 from mohen.errors import InvalidArgument
 from mohen.server.app import LOOPBACK, Address
 from mohen.team.outside import Outside
@@ -108,6 +109,10 @@ def test_over_tls_calls_pushes_and_browsers_go_as_ever(
         plain = {"Origin": origin.replace("https", "http")}
         assert client.post("/session", json={"token": token}, headers=plain).status_code == 403
         assert client.get("/health").text == "ok"
+    # Mohen's own client asks there as it does at home
+    with Client(origin, token=token, transport=httpx.HTTPTransport(verify=trusted)) as own:
+        items = own.call("memory:list", {"scope": "global"}).data["items"]
+        assert [each["content"] for each in items] == ["雨声"]
     # And in plain words nobody is answered
     with pytest.raises(httpx.HTTPError):
         httpx.get(f"http://localhost:{port}/health")

@@ -12,7 +12,7 @@ from collections.abc import Callable
 from typing import Generic, TypeVar
 
 from mohen.core.logs import logger
-from mohen.errors import Backpressure, StoreClosed
+from mohen.errors import Backpressure, MohenError, StoreClosed
 
 T = TypeVar("T")
 
@@ -135,7 +135,7 @@ class OpenAuthors(Generic[T]):
             return
         try:
             self._close(value)
-        except Exception as error:  # noqa: BLE001 - one that cannot be closed must not hold a place
+        except (MohenError, OSError, RuntimeError) as error:  # it must not hold its place
             log.error("a memory was not closed well: %s", type(error).__name__)
         finally:
             self._leave(name)
