@@ -146,8 +146,8 @@ class AtWork(Conflict):
 class PermissionDenied(MohenError):
     code = "PERMISSION_DENIED"
     meaning = (
-        "The caller is not allowed in: token, Host or Origin is wrong. Or a team's token may not do "
-        "this: `details.scope` names one that may.",
+        "The caller is not allowed in: token, Host or Origin is wrong. Or a team's token may not "
+        "do this: `details.scope` names one that may.",
         "拒绝访问：令牌、Host 或 Origin 不正确；或团队的令牌权限不足，所需权限见 `details.scope`。",
     )
 
