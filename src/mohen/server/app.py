@@ -127,7 +127,7 @@ def over(
     door = _Door(rooms, address, guests)
     return Starlette(
         routes=[
-            *Pages(panel, rooms.name).routes(),
+            *Pages(panel, rooms.name, team=rooms.is_team).routes(),
             Route(SESSION, door.session, methods=["POST"]),
             Route("/ticket", door.ticket, methods=["POST"]),
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),

@@ -20,6 +20,7 @@ from mohen.server.rooms import Entered, Pass, Room
 
 
 class OneHome:
+    is_team = False
     unknown = "the bearer token is missing or wrong; the file `token` of the home holds it"
 
     def __init__(

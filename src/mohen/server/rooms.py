@@ -108,6 +108,7 @@ class Rooms(Protocol):
 
     doors: Doors
     measures: Measures
+    is_team: bool
     unknown: str
     """What is said to who bears nothing that lets them in."""
 

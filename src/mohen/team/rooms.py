@@ -69,6 +69,7 @@ class _Seen(NamedTuple):
 
 
 class TeamRooms:
+    is_team = True
     unknown = (
         "the bearer token is missing, wrong, expired or revoked; `mohen team token` makes a new one"
     )
