@@ -125,6 +125,10 @@ def test_a_page_of_this_server_is_told_by_its_whole_origin() -> None:
     assert tls.is_own("https://a.b", "a.b")
     assert not tls.is_own("http://a.b", "a.b")
     assert not tls.is_own("https://a.b.evil", "a.b")
+    proxied = Address(LOOPBACK | {"a.b"}, secure=True, proxied=True)
+    assert proxied.is_own("http://localhost:7717", "localhost:7717")
+    assert proxied.is_own("https://localhost", "localhost")
+    assert not proxied.is_own("http://a.b", "a.b")
     for host in ("a.b", "A.B:443", "[::1]:7717"):
         assert tls.is_name(host)
     for host in ("", "a.b.evil", "[", "evil@a.b.c"):

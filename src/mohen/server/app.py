@@ -82,13 +82,10 @@ class Address:
         return _host_of("//" + host) in self.names
 
     def is_own(self, origin: str, host: str) -> bool:
-        """Whether a page is of this server. On the machine itself a proxy may be gone around."""
-        inside = self.proxied and _host_of("//" + host) in LOOPBACK
-        return (
-            origin == f"https://{host}"
-            if self.secure and not inside
-            else origin == f"http://{host}"
-        )
+        """Whether a page is of this server. On the machine itself one may go around a proxy."""
+        around = self.proxied and _host_of("//" + host) in LOOPBACK
+        own = {f"{'https' if self.secure else 'http'}://{host}", *([f"http://{host}"] * around)}
+        return origin in own
 
 
 class Guest(Protocol):
