@@ -10,7 +10,7 @@ from typing import Any
 
 import pytest
 
-from mohen.errors import Conflict, InvalidArgument, NotFound
+from mohen.errors import Conflict, InvalidArgument, NotFound, StoreBusy, StoreFull
 from mohen.policy import DAY_MS
 from mohen.team.authors import author_name
 from mohen.team.folder import TeamFolder
@@ -100,6 +100,32 @@ def test_a_digest_is_compared_in_constant_time(team: Team, monkeypatch: pytest.M
     assert team.people.tokens.find(secret) is not None
     assert team.people.tokens.find(secret[:-1]) is None
     assert [len(a) == len(b) == 64 for a, b in compared] == [True, True]
+
+
+def test_a_store_that_does_not_answer_is_told_and_lets_nobody_in(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = team.author("ann")
+
+    def busy(_digest: str) -> None:
+        raise StoreBusy("team.db is busy: try again")
+
+    monkeypatch.setattr(team.people.store, "by_digest", busy)
+    said = ann.ask("memory:status")
+    assert (said.status_code, said.json()["error"]["code"]) == (503, "DB_ERROR")
+    assert said.json()["error"]["retryable"]
+
+
+def test_that_a_use_cannot_be_noted_shuts_nobody_out(
+    team: Team, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ann = team.author("ann")
+
+    def full(_id: str, _now: int) -> None:
+        raise StoreFull("team.db is full")
+
+    monkeypatch.setattr(team.people.store, "note_used", full)
+    assert ann.ask("memory:status").status_code == 200
 
 
 def test_two_secrets_are_never_alike_and_long(team: Team) -> None:

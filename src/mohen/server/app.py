@@ -164,7 +164,10 @@ class Guard:
                 message["headers"] = [*message["headers"], *EVERYWHERE]
             await send(message)
 
-        refused = await self._refused(scope, dict(scope["headers"]))
+        try:
+            refused = await self._refused(scope, dict(scope["headers"]))
+        except MohenError as error:  # who it is cannot be known now
+            refused = self._door.refuse(error)
         if refused is None:
             await self._app(scope, receive, marked)
             return

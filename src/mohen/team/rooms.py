@@ -130,7 +130,7 @@ class TeamRooms:
 
     def end_streams(self) -> None:
         self._closing = True
-        for each in self._rooms.values():
+        for each in list(self._rooms.values()):
             each.end_streams()
 
     def figures(self) -> Mapping[str, int]:
