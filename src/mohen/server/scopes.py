@@ -12,10 +12,10 @@ Scope = Literal["read", "write", "admin"]
 """`write` may what `read` may; `admin` may see how a team is, and no author's memory."""
 
 
-def permit(scope: Scope | None, channel: Channel | None, payload: Any) -> None:
-    """`PermissionDenied` that names what is missing. The owner of a home, who has no scope, may
-    everything; a channel that is not there is told by whoever looks for it."""
-    if scope is None or channel is None:
+def permit(scope: Scope, channel: Channel | None, payload: Any) -> None:
+    """`PermissionDenied` that names what is missing. A channel that is not there is told by whoever
+    looks for it."""
+    if channel is None:
         return
     needed = "admin" if channel.admin else "write" if channel.writes else "read"
     if needed != scope and (needed, scope) != ("read", "write"):

@@ -20,6 +20,7 @@ from mohen.errors import Backpressure, PermissionDenied, StoreError, Unsupported
 from mohen.memory import Memory
 from mohen.server.browsers.channels import CHANGED
 from mohen.server.browsers.kept import Halves
+from mohen.server.channels import all_channels
 from mohen.server.dispatch import Dispatcher
 from mohen.server.measures import Measures
 from mohen.server.rooms import Entered, Pass, Room
@@ -117,6 +118,8 @@ class TeamRooms:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         self._loop = asyncio.get_running_loop()
+        # What a channel needs is looked up for each call: none waits until its feature is loaded.
+        await asyncio.to_thread(all_channels)
         try:
             yield
         finally:
