@@ -81,6 +81,28 @@ def test_an_author_is_erased_only_when_it_was_said_twice(
     assert team("list")["authors"] == []
 
 
+def test_an_author_is_erased_while_a_server_has_their_memory_open(
+    mohen: Run, team: Callable[..., Any], folder: str
+) -> None:
+    team("add", "ann")
+    home = Path(folder) / "authors" / "ann"
+    with open_memory(home, immediate=True) as memory:
+        served = Dispatcher(memory)
+        note = {"type": "note", "scope": "global", "content": "zanzibarcanary"}
+        assert served.call("memory:create", note)["ok"]
+        chapter = {"projectId": "novel", "title": "zanzibarcanary"}
+        assert served.call("project:create", chapter)["ok"]
+        done = mohen("team", "remove", "ann", "--erase", "--yes", "--team", folder)
+        assert done.exit_code == 0, done.stderr
+        # Nothing is missed by the server, and nothing of hers is left
+        assert served.call("memory:list", {})["data"]["items"] == []
+        assert memory.degraded() == []
+        left = [path for path in home.rglob("*") if path.is_file()]
+        assert left
+        assert not any(b"zanzibarcanary" in path.read_bytes() for path in left)
+    assert team("list")["authors"] == []
+
+
 def test_what_is_asked_wrongly_is_named(
     mohen: Run, team: Callable[..., Any], monkeypatch: pytest.MonkeyPatch
 ) -> None:

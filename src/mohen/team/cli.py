@@ -211,7 +211,13 @@ def remove(name: str, erase: bool, dry_run: bool, yes: bool, folder: str | None)
                 yes=yes,
             )
         if yes and not dry_run and code == 0:
-            found.erase(author.name)
+            if not found.erase(author.name):
+                output.note(
+                    say(
+                        "(a running server has the empty database open: its file stays)",
+                        "（正在运行的服务仍打开着已清空的数据库：其文件留在原处）",
+                    )
+                )
             found.people.authors.forget(author.name)
         return code
 

@@ -61,15 +61,23 @@ class TeamFolder:
     def home(self, name: str) -> Path:
         return self.path / _HOMES / name
 
-    def erase(self, name: str) -> None:
-        """The files that a memory leaves behind which was cleared: its own are empty by then, and
-        those of its projects are not its to clear."""
+    def erase(self, name: str) -> bool:
+        """Delete what a memory leaves behind that was cleared: files of its projects, and its own,
+        which are empty by then. False: a server has those open, and they stay; deleted under it,
+        they would be missed and begun anew."""
+        home = self.home(name)
+        in_use = any(home.glob("*.db-wal"))  # the last one to close a database takes its log along
         try:
-            shutil.rmtree(self.home(name))
-        except FileNotFoundError:
-            pass
+            for each in home.iterdir():
+                if each.is_dir() and not each.is_symlink():
+                    shutil.rmtree(each)
+                elif not (in_use and ".db" in each.name):
+                    each.unlink()
+            if not in_use:
+                home.rmdir()
         except OSError as error:
             raise IoFailed(f"files of the author could not be deleted: {error.strerror}") from None
+        return not in_use
 
     def close(self) -> None:
         self._database.close()
