@@ -180,7 +180,7 @@ $(VENV)/.run: pyproject.toml constraints.txt | $(VENV)/bin/python
 	@touch $@
 
 $(VENV)/.dev: pyproject.toml constraints.txt requirements-dev.txt | $(VENV)/bin/python
-	$(PIP) --editable ".[semantic,onnx,exact,mcp,postgres]" --requirement requirements-dev.txt
+	$(PIP) --editable ".[semantic,onnx,exact,mcp,postgres,team]" --requirement requirements-dev.txt
 	@touch $@ $(VENV)/.run
 
 $(VENV)/.build: constraints.txt | $(VENV)/bin/python

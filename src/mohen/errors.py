@@ -146,8 +146,9 @@ class AtWork(Conflict):
 class PermissionDenied(MohenError):
     code = "PERMISSION_DENIED"
     meaning = (
-        "The caller is not allowed in: token, Host or Origin is wrong.",
-        "拒绝访问：令牌、Host 或 Origin 不正确。",
+        "The caller is not allowed in: token, Host or Origin is wrong. Or a team's token may not "
+        "do this: `details.scope` names one that may.",
+        "拒绝访问：令牌、Host 或 Origin 不正确；或团队的令牌权限不足，所需权限见 `details.scope`。",
     )
 
 
@@ -204,8 +205,9 @@ class Backpressure(MohenError):
     code = "MEMORY_BACKPRESSURE"
     retryable = True
     meaning = (
-        "Too many queries at once. Wait `details.retryAfterMs`, then call again.",
-        "同时查询过多。等待 `details.retryAfterMs` 毫秒后重试。",
+        "Too many queries at once, or too many calls of one author of a team. Wait "
+        "`details.retryAfterMs`, then call again.",
+        "同时查询过多，或团队中一位作者的调用过于频繁。等待 `details.retryAfterMs` 毫秒后重试。",
     )
 
 

@@ -11,6 +11,7 @@ import threading
 from collections.abc import Callable, Mapping
 from functools import cache
 from importlib import import_module
+from types import SimpleNamespace
 from typing import TYPE_CHECKING, Any
 
 from mohen.core.database import Database
@@ -22,6 +23,7 @@ from mohen.core.system import Broadcast, is_gone, this_process
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mohen.core.ports import Clock
     from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
@@ -30,6 +32,7 @@ if TYPE_CHECKING:
 EPISODES_FILE, EPISODES_ID = "episodes.db", 0x4D6F4570  # "MoEp"
 MIND_FILE, MIND_ID = "mind.db", 0x4D6F4D64  # "MoMd"
 TALK_FILE, TALK_ID = "talk.db", 0x4D6F546B  # "MoTk"
+TEAM_FILE, TEAM_ID = "team.db", 0x4D6F546D  # "MoTm"
 _BASELINES = 32  # projects and languages that prompts are made for in turn
 _VECTORS = 1_024  # entries whose vectors are kept, about 2 MB
 
@@ -86,6 +89,7 @@ _ROWS = {
         "story.store",
     ),
     TALK_FILE: ("conversations.store",),
+    TEAM_FILE: ("team.store",),
 }
 """Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
@@ -427,7 +431,15 @@ def _rows(file: str) -> list[Rows]:
     from mohen.core.vectors import Tables, rows_of
 
     found = [each for name in _ROWS[file] for each in import_module(f"mohen.{name}").ROWS]
-    return [*found, rows_of(Tables(**_VECTOR_TABLES[file]))]
+    tables = _VECTOR_TABLES.get(file)
+    return found if tables is None else [*found, rows_of(Tables(**tables))]
+
+
+def team_database(folder: Home, policy: Policy, clock: Clock) -> Database:
+    """Who may come in to a team's server, beside the homes of its authors."""
+    told = SimpleNamespace(pause=clock.pause, machine=clock)
+    given = {"home": folder, "served": None, "policy": policy, "clock": told}
+    return _database(House(given), TEAM_FILE, "team", TEAM_ID)
 
 
 _VECTOR_TABLES: dict[str, dict[str, Any]] = {

@@ -61,6 +61,7 @@ if TYPE_CHECKING:
     from mohen.session.policy import Session
     from mohen.skills.policy import Runs, SkillFiles
     from mohen.story.policy import Story
+    from mohen.team.policy import Team
     from mohen.text.policy import Echoes, Norms, Scenes, Style, Tokens
     from mohen.upkeep.policy import Upkeep
 
@@ -116,6 +117,7 @@ __all__ = [
     "Story",
     "Style",
     "Taste",
+    "Team",
     "Tokens",
     "Transcripts",
     "Transfer",
@@ -189,6 +191,7 @@ class Policy:
     pictures: Pictures = field(default_factory=_later, metadata={"feature": "knowledge"})
     sample: Sample = field(default_factory=_later, metadata={"feature": "sample"})
     proxy: Proxy = field(default_factory=_later, metadata={"feature": "integrations"})
+    team: Team = field(default_factory=_later, metadata={"feature": "team"})
 
     def __post_init__(self) -> None:
         for name in [name for name, value in vars(self).items() if value is _LATER]:

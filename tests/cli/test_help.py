@@ -36,7 +36,7 @@ def test_the_commands_are_these() -> None:
         "learn conflicts pause resume "
         "record list show hear notes documents consolidate snapshot stats entities history "
         "archive restore review held import export "
-        "doctor validate upkeep clock rebuild-index forget clear audit config model version "
+        "doctor validate upkeep clock rebuild-index forget clear audit team config model version "
         "init agents open ipc token mcp proxy hook install completion"
     )
 

@@ -126,7 +126,13 @@ def test_where_nobody_serves_that_is_said(home: Path, ask: Ask) -> None:
 def test_the_token_goes_to_nobody_else(
     home: Path, server: tuple[Running, Memory], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    for base in ("http://example.org", "https://127.0.0.1:1", "http://u@127.0.0.1", "127.0.0.1"):
+    for base in (
+        "http://example.org",
+        "https://u@example.org",
+        "http://u@127.0.0.1",
+        "127.0.0.1",
+        "https://",
+    ):
         with pytest.raises(InvalidArgument, match="loopback"):
             Client(base, token="t")
     for name in ("HTTP_PROXY", "http_proxy", "ALL_PROXY", "all_proxy"):

@@ -18,7 +18,7 @@ ORDER = tuple(
     """
     errors core text manuscript models embedders retrieval episodes rules offline_writer
     conversations knowledge notes documents story session compaction prompts skills upkeep sample
-    house memory server client integrations cli __main__
+    house memory server team client integrations cli __main__
     """.split()  # noqa: SIM905 - it reads as a row
 )
 EVERYWHERE = {"errors", "policy"}  # what goes wrong, and the numbers: read by all
@@ -48,7 +48,7 @@ IO = {
 }
 """Modules by which something outside is reached. What computes imports none of them."""
 REACHES = re.compile(
-    r"^(?:core|server|client|cli|integrations|embedders|models)\b"
+    r"^(?:core|server|team|client|cli|integrations|embedders|models)\b"
     r"|\.(?:\w*channels|\w*cli|\w*store|store_rows|index)$|^text\.word_lists$"
     r"|^knowledge\.(?:transcripts\b|workspace\.directory|transfer\.read_files|consolidation\.dry_run)"
     r"|^manuscript\.(?:directory|files|project_layout)$|^story\.formats\.files$|^offline_writer\.(?:stock|writer)$"

@@ -8,7 +8,9 @@ from typing import Any
 
 import httpx
 import uvicorn
+from starlette.applications import Starlette
 
+from mohen.core.policy import Doors
 from mohen.memory import Memory
 from mohen.server import app, run
 from mohen.server.connections import Places
@@ -16,15 +18,13 @@ from mohen.server.connections import Places
 TOKEN = "a-token-for-tests"
 
 
-class Running:
-    """A server on a free port. `more` is for `app.build`."""
+class OnSocket:
+    """An application of ours on a free port. `more` is for `uvicorn.Config`."""
 
-    def __init__(self, memory: Memory, **more: Any) -> None:
-        self.token = TOKEN
-        doors = memory.policy.doors
+    def __init__(self, made: Starlette, doors: Doors, token: str, **more: Any) -> None:
         self.places = Places(doors.strangers)
-        self._app = made = app.build(memory, lambda: self.token, **more)
-        config = run.config(made, doors, self.places, port=0)
+        self._app = made
+        config = run.config(made, doors, self.places, port=0, **more)
         config.timeout_graceful_shutdown = 1
         self._server = uvicorn.Server(config)
         self._up = threading.Event()
@@ -43,7 +43,7 @@ class Running:
         self.address = ("127.0.0.1", port)
         self.origin = f"http://127.0.0.1:{port}"
         self.client = httpx.Client(
-            base_url=self.origin, headers={"Authorization": f"Bearer {TOKEN}"}, timeout=120
+            base_url=self.origin, headers={"Authorization": f"Bearer {token}"}, timeout=120
         )
 
     def post(self, channel: str, payload: Any = None, **more: Any) -> httpx.Response:
@@ -66,3 +66,12 @@ class Running:
         self.client.close()
         self._server.should_exit = True
         self._thread.join()
+
+
+class Running(OnSocket):
+    """The server of a home. `more` is for `app.build`."""
+
+    def __init__(self, memory: Memory, **more: Any) -> None:
+        self.token = TOKEN
+        made = app.build(memory, lambda: self.token, **more)
+        super().__init__(made, memory.policy.doors, TOKEN)

@@ -355,6 +355,7 @@ SOUND: dict[str, dict[str, Any]] = {
     "sample:remove": {"language": "zh"},
     "browser:list": {},
     "browser:revoke": {},
+    "team:status": {},
     "request:cancel": {"id": 1},
 }
 SCALARS = (

@@ -71,6 +71,8 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Story", "故事", "story.model"),
     ("Strength", "强度", "episodes.model.Strength"),
     ("Taste", "口味", "rules.taste.Taste"),
+    ("Room", "房间", "server.rooms.Room"),
+    ("Token of a team", "团队令牌", "team.model.Token"),
     ("Tally", "正反计数", "rules.model.Tally"),
     ("Tombstone", "墓碑", "core.erasure.Tombstone"),
     ("Transcript", "对话记录", "knowledge.transcripts.model.Transcript"),

@@ -9,9 +9,10 @@ const place = document.getElementById("root");
 if (place) {
   const ticket = takeTicket(location, history);
   const home = document.querySelector<HTMLMetaElement>('meta[name="mohen-home"]')?.content;
+  const team = document.querySelector('meta[name="mohen-team"]') !== null;
   const entry = createEntry(localStorage, home);
   come(firstLanguage(localStorage)).then(
-    () => createRoot(place).render(<Root entry={entry} {...(ticket && { ticket })} />),
+    () => createRoot(place).render(<Root entry={entry} team={team} {...(ticket && { ticket })} />),
     // The words are missing, so these two sentences are all there is to say.
     () =>
       place.replaceChildren(

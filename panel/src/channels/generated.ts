@@ -279,6 +279,37 @@ export const Audit = z.object({
 });
 export type Audit = z.infer<typeof Audit>;
 
+export const TeamHeld = z.object({
+  /** absent, as the others: they cannot be counted */
+  episodes: z.optional(z.number()),
+  rules: z.optional(z.number()),
+  /** living items */
+  knowledge: z.optional(z.number()),
+  fileBytes: z.number(),
+});
+export type TeamHeld = z.infer<typeof TeamHeld>;
+
+export const AuthorState = z.object({
+  name: z.string(),
+  /** when they were added */
+  since: z.number(),
+  /** since when they are shut out */
+  removed: z.optional(z.number()),
+  /** that they have */
+  tokens: z.number(),
+  /** that were let in for them */
+  browsers: z.number(),
+  /** when a token of theirs was used last */
+  used: z.optional(z.number()),
+  /** their memory, in the process that answers */
+  open: z.boolean(),
+  /** codes of what is broken in it, where it is open */
+  degraded: z.array(z.string()),
+  /** of one author who was asked for */
+  held: z.optional(TeamHeld),
+});
+export type AuthorState = z.infer<typeof AuthorState>;
+
 export const BandStart = z.object({
   band: word<'ACTIVE' | 'FADING' | 'COMPRESSIBLE' | 'EXPIRING'>(),
   /** the least strength that is in it */
@@ -1549,11 +1580,6 @@ export const HeldOrder = z.object({
 });
 export type HeldOrder = z.infer<typeof HeldOrder>;
 
-export const Held = z.object({
-  items: z.array(HeldOrder),
-});
-export type Held = z.infer<typeof Held>;
-
 export const Listened = z.object({
   kind: z.string(),
   path: z.string(),
@@ -2129,6 +2155,11 @@ export const ProjectList = z.object({
   items: z.array(Project),
 });
 export type ProjectList = z.infer<typeof ProjectList>;
+
+export const PromptsHeld = z.object({
+  items: z.array(HeldOrder),
+});
+export type PromptsHeld = z.infer<typeof PromptsHeld>;
 
 export const PromptsMoved = z.object({
   id: z.string(),
@@ -2793,6 +2824,13 @@ export const Taken = z.object({
 });
 export type Taken = z.infer<typeof Taken>;
 
+export const TeamStatus = z.object({
+  authors: z.array(AuthorState),
+  /** absent: this was the last page */
+  after: z.optional(z.string()),
+});
+export type TeamStatus = z.infer<typeof TeamStatus>;
+
 export const Together = z.object({
   /** the best first; none: it is not known */
   items: z.array(KnowledgeRecalled),
@@ -3079,7 +3117,7 @@ export const answers = {
   /** What the context of a request would be without one memory. Leaves no trace. */
   'context:without': Without,
   /** What looks like an order to a model: in no prompt until the user has seen it. */
-  'memory:held:list': Held,
+  'memory:held:list': PromptsHeld,
   /** The user has seen it and lets it stand: from now on prompts quote it. */
   'memory:held:accept': HeldOrder,
   /** Read a project's files (`.mohen/`, `AGENTS.md`, chapters) from a folder from now on. */
@@ -3264,6 +3302,8 @@ export const answers = {
   'browser:list': BrowserList,
   /** Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again. */
   'browser:revoke': BrowserRevoke,
+  /** How a team is: its authors with counts and health, and no word of any memory. For a token of scope `admin`. */
+  'team:status': TeamStatus,
 } as const;
 
 export const pushes = {

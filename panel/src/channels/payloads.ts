@@ -1350,6 +1350,16 @@ export const TastePayload = z.strictObject({
 });
 export type TastePayload = z.infer<typeof TastePayload>;
 
+export const TeamStatusPayload = z.strictObject({
+  /** one of them, with how much their memory holds; absent: a page of all */
+  author: z.optional(z.nullable(z.string())),
+  /** `after` of the page before */
+  after: z.optional(z.nullable(z.string())),
+  /** authors of a page */
+  limit: z.optional(z.nullable(z.int().check(z.minimum(1), z.maximum(200)))),
+});
+export type TeamStatusPayload = z.infer<typeof TeamStatusPayload>;
+
 export const TogetherPayload = z.strictObject({
   projectId: z.optional(z.nullable(z.string())),
   /** a question, or words */
@@ -1631,4 +1641,5 @@ export const payloads = {
   'sample:remove': SampleRemovePayload,
   'browser:list': Nothing,
   'browser:revoke': BrowserRevokePayload,
+  'team:status': TeamStatusPayload,
 } as const;

@@ -81,6 +81,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "forget": "upkeep.cli:forget",
         "clear": "upkeep.cli:clear",
         "audit": "upkeep.cli:audit",
+        "team": "team.cli:team",
         "config": "core.cli:config",
         "model": "models.cli:model",
         "version": "upkeep.status_cli:version",

@@ -3,16 +3,25 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, Protocol
 
 from mohen.cli import exits, output
 from mohen.cli.bilingual import option
-from mohen.cli.connection import Render, Session, chosen
+from mohen.cli.connection import Render, chosen
 from mohen.cli.i18n import Pair, say
-from mohen.errors import ClearConfirmRequired
+from mohen.errors import ClearConfirmRequired, MohenError
 
 if TYPE_CHECKING:
     from mohen.server.dispatch import Envelope
+
+
+class Asked(Protocol):
+    """Whoever answers for the memory: a command's session, or that of an author of a team."""
+
+    def ask(self, channel: str, payload: Any, *, long: bool = False) -> Envelope: ...
+
+    def refuse(self, error: MohenError) -> Envelope: ...
+
 
 KINDS: dict[str, Pair] = {
     "episodes": ("episodes", "条目"),
@@ -70,7 +79,7 @@ def by(function: Callable[..., int]) -> Callable[..., int]:
 
 
 def with_consent(
-    session: Session,
+    session: Asked,
     *,
     would: Callable[[], Envelope],
     act: Callable[[], Envelope],
@@ -101,7 +110,7 @@ def with_consent(
 # -- channels that want a token
 
 
-def would_go(session: Session, channel: str, payload: Mapping[str, Any]) -> Envelope:
+def would_go(session: Asked, channel: str, payload: Mapping[str, Any]) -> Envelope:
     """What a channel says would go when it is asked without its token."""
     envelope = session.ask(channel, payload, long=True)
     would = _refusal(envelope).get("would")
@@ -111,7 +120,7 @@ def would_go(session: Session, channel: str, payload: Mapping[str, Any]) -> Enve
     return {"ok": True, "data": told, "meta": envelope["meta"]}
 
 
-def confirmed(session: Session, channel: str, payload: Mapping[str, Any]) -> Envelope:
+def confirmed(session: Asked, channel: str, payload: Mapping[str, Any]) -> Envelope:
     """Both steps at once: who typed `--yes` was asked already."""
     envelope = session.ask(channel, payload, long=True)
     token = _refusal(envelope).get("confirmToken")

@@ -3,9 +3,11 @@ the same than somebody would read."""
 
 from __future__ import annotations
 
+import json
 import logging
 import os
 import sys
+from datetime import UTC, datetime
 
 from mohen.core.logs import cleaned
 
@@ -76,6 +78,12 @@ def _with_trace(record: logging.LogRecord) -> bool:
     return True
 
 
+def log_as_json() -> None:
+    """One object a line, for what collects logs of many machines."""
+    for handler in logging.getLogger().handlers:
+        handler.setFormatter(JsonFormatter())
+
+
 class _Formatter(logging.Formatter):
     """A trace is for who asked for it; otherwise the name of the error is enough."""
 
@@ -87,3 +95,19 @@ class _Formatter(logging.Formatter):
         kind = record.exc_info[0] if record.exc_info else None
         error = f" {kind.__name__}" if kind is not None else ""
         return cleaned(said.partition("\n")[0] + error)[:_LINE]
+
+
+class JsonFormatter(_Formatter):
+    """The same words, and no others."""
+
+    def __init__(self) -> None:
+        super().__init__("%(message)s")
+
+    def format(self, record: logging.LogRecord) -> str:
+        said = {
+            "at": datetime.fromtimestamp(record.created, UTC).isoformat(timespec="milliseconds"),
+            "level": record.levelname,
+            "logger": record.name,
+            "message": super().format(record),
+        }
+        return json.dumps(said, ensure_ascii=False)

@@ -48,15 +48,17 @@ class Addresses:
 
 
 def _origin(base: str) -> str:
-    """Nobody else is shown the token: a server answers on loopback alone."""
+    """Nobody else is shown the token: beyond this machine a server answers over TLS alone."""
     try:
         parts = urlsplit(base)
-        fits = parts.scheme == "http" and parts.hostname in _LOOPBACK and parts.port != 0
+        near = parts.scheme == "http" and parts.hostname in _LOOPBACK
+        fits = (near or (parts.scheme == "https" and parts.hostname)) and parts.port != 0
     except ValueError:
         fits = False
     if not fits or parts.path.strip("/") or parts.query or parts.username:
         raise InvalidArgument(
-            "base must be http:// and a loopback address, such as http://127.0.0.1:7717",
+            "base must be http:// and a loopback address, such as http://127.0.0.1:7717, or "
+            "https:// and the name of a team's server",
             field="base",
         )
-    return f"http://{parts.netloc}"
+    return f"{parts.scheme}://{parts.netloc}"

@@ -428,7 +428,7 @@ class Call(Protocol):
         channel: Literal["memory:held:list"],
         payload: shapes.HeldPayload | None = None,
         **how: Unpack[Manner],
-    ) -> Answered[shapes.Held]:
+    ) -> Answered[shapes.PromptsHeld]:
         """What looks like an order to a model: in no prompt until the user has seen it."""
 
     @overload
@@ -1228,6 +1228,15 @@ class Call(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.BrowserRevoke]:
         """Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again."""
+
+    @overload
+    def __call__(
+        self,
+        channel: Literal["team:status"],
+        payload: shapes.TeamStatusPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.TeamStatus]:
+        """How a team is: its authors with counts and health, and no word of any memory. For a token of scope `admin`."""
 
 
 class AsyncCall(Protocol):
@@ -1648,7 +1657,7 @@ class AsyncCall(Protocol):
         channel: Literal["memory:held:list"],
         payload: shapes.HeldPayload | None = None,
         **how: Unpack[Manner],
-    ) -> Answered[shapes.Held]:
+    ) -> Answered[shapes.PromptsHeld]:
         """What looks like an order to a model: in no prompt until the user has seen it."""
 
     @overload
@@ -2448,3 +2457,12 @@ class AsyncCall(Protocol):
         **how: Unpack[Manner],
     ) -> Answered[shapes.BrowserRevoke]:
         """Shut a browser out, or all of them: at once, with its open windows. `mohen open` lets it in again."""
+
+    @overload
+    async def __call__(
+        self,
+        channel: Literal["team:status"],
+        payload: shapes.TeamStatusPayload | None = None,
+        **how: Unpack[Manner],
+    ) -> Answered[shapes.TeamStatus]:
+        """How a team is: its authors with counts and health, and no word of any memory. For a token of scope `admin`."""

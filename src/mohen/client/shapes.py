@@ -281,6 +281,25 @@ class AuditPayload(TypedDict):
     limit: NotRequired[int | None]  # default 50, at most 200
 
 
+class TeamHeld(TypedDict):
+    episodes: NotRequired[int]  # absent, as the others: they cannot be counted
+    rules: NotRequired[int]
+    knowledge: NotRequired[int]  # living items
+    fileBytes: int
+
+
+class AuthorState(TypedDict):
+    name: str
+    since: int  # when they were added
+    removed: NotRequired[int]  # since when they are shut out
+    tokens: int  # that they have
+    browsers: int  # that were let in for them
+    used: NotRequired[int]  # when a token of theirs was used last
+    open: bool  # their memory, in the process that answers
+    degraded: list[str]  # codes of what is broken in it, where it is open
+    held: NotRequired[TeamHeld]  # of one author who was asked for
+
+
 BandStart = TypedDict(
     "BandStart",
     {"band": "Literal['ACTIVE', 'FADING', 'COMPRESSIBLE', 'EXPIRING']", "from": "float"},
@@ -1744,6 +1763,11 @@ class HearPayload(TypedDict):
     messages: list[SaidPayload]  # in their order
 
 
+class HeldAcceptPayload(TypedDict):
+    id: str  # as the list has it
+    projectId: NotRequired[str | None]  # from where one looks; another project's trace is refused
+
+
 class HeldOrder(TypedDict):
     id: str  # of its words: the same order elsewhere is the same one
     kind: Literal["knowledge", "rule", "episode", "conversation", "file"]
@@ -1752,15 +1776,6 @@ class HeldOrder(TypedDict):
     text: str  # as a prompt would quote it
     projectId: NotRequired[str]
     at: NotRequired[int]
-
-
-class Held(TypedDict):
-    items: list[HeldOrder]
-
-
-class HeldAcceptPayload(TypedDict):
-    id: str  # as the list has it
-    projectId: NotRequired[str | None]  # from where one looks; another project's trace is refused
 
 
 class HeldPayload(TypedDict):
@@ -2545,6 +2560,10 @@ class Prompt(TypedDict):
     sessionId: NotRequired[str | None]
     model: NotRequired[str | None]  # its name; the configured one when absent
     window: NotRequired[int | None]  # tokens it reads and writes together
+
+
+class PromptsHeld(TypedDict):
+    items: list[HeldOrder]
 
 
 class PromptsMoved(TypedDict):
@@ -3384,6 +3403,19 @@ class TastePayload(TypedDict):
     inputContext: NotRequired[str]  # the text before them
     sceneType: NotRequired[str | None]  # else read from the text before them
     skillUsed: NotRequired[str | None]
+
+
+class TeamStatus(TypedDict):
+    authors: list[AuthorState]
+    after: NotRequired[str]  # absent: this was the last page
+
+
+class TeamStatusPayload(TypedDict):
+    author: NotRequired[
+        str | None
+    ]  # one of them, with how much their memory holds; absent: a page of all
+    after: NotRequired[str | None]  # `after` of the page before
+    limit: NotRequired[int | None]  # authors of a page
 
 
 class Together(TypedDict):

@@ -113,5 +113,6 @@ TABLE: tuple[Channel, ...] = (
         SettingsData,
         _update,
         in_order=True,
+        machine=("embedder", "model", "modelHub", "tokenizer"),
     ),
 )

@@ -20,6 +20,7 @@ REQUIREMENTS: Final = {
     "anthropic": ("anthropic>=2",),
     "pydantic-ai": ("pydantic-ai-slim>=2.60",),
     "llama-index": ("llama-index-core>=0.14.20",),
+    "team": ("prometheus-client>=0.21",),
 }
 """As pyproject.toml has them: whoever is told to install something is told names that exist."""
 
@@ -36,6 +37,7 @@ MODULES: Final = {
     "anthropic": ("anthropic",),
     "pydantic-ai": ("pydantic_ai",),
     "llama-index": ("llama_index",),
+    "team": ("prometheus_client",),
 }
 
 

@@ -227,6 +227,7 @@ TABLE: tuple[Channel, ...] = (
         BindData,
         "projects.bind",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "project:create",
@@ -236,6 +237,7 @@ TABLE: tuple[Channel, ...] = (
         BindData,
         "projects.create",
         in_order=True,
+        machine=("folder",),
     ),
     Channel(
         "project:list",

@@ -227,6 +227,7 @@ TABLE: tuple[Channel, ...] = (
         FoundData,
         "models.find",
         queues=False,  # it waits for another machine
+        machine=True,
     ),
     Channel(
         "model:server:models",
@@ -235,6 +236,7 @@ TABLE: tuple[Channel, ...] = (
         ModelsData,
         "models.models",
         timeout=lambda policy: policy.models.list_ms * 2,
+        machine=True,
     ),
     Channel(
         "model:server:try",
@@ -244,6 +246,7 @@ TABLE: tuple[Channel, ...] = (
         TrialData,
         _try,
         timeout=lambda policy: policy.skills.timeout_ms,
+        machine=True,
     ),
     Channel(
         "model:key:get",
@@ -251,6 +254,7 @@ TABLE: tuple[Channel, ...] = (
         KeyOfPayload,
         KeyOfData,
         "models.key",
+        machine=True,
     ),
     Channel(
         "model:key:put",
@@ -260,6 +264,7 @@ TABLE: tuple[Channel, ...] = (
         KeptKeyData,
         "models.put_key",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:key:delete",
@@ -268,6 +273,7 @@ TABLE: tuple[Channel, ...] = (
         KeyDropData,
         "models.drop_key",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:local:list",
@@ -276,6 +282,7 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         OverviewData,
         "local_models.overview",
+        machine=True,
     ),
     Channel(
         "model:local:look",
@@ -284,6 +291,7 @@ TABLE: tuple[Channel, ...] = (
         FoundModelData,
         "local_models.look",
         timeout=lambda policy: policy.models.list_ms * 3,
+        machine=True,
     ),
     Channel(
         "model:local:get",
@@ -293,6 +301,7 @@ TABLE: tuple[Channel, ...] = (
         GettingData,
         "local_models.start",
         in_order=True,
+        machine=True,
     ),
     Channel(
         "model:local:cancel",
@@ -300,6 +309,8 @@ TABLE: tuple[Channel, ...] = (
         Nothing,
         CanceledData,
         "local_models.cancel",
+        changes=True,
+        machine=True,
     ),
     Channel(
         "model:local:remove",
@@ -308,6 +319,7 @@ TABLE: tuple[Channel, ...] = (
         RemovedData,
         "local_models.remove",
         in_order=True,
+        machine=True,
     ),
 )
 

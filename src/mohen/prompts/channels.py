@@ -418,6 +418,7 @@ TABLE: tuple[Channel, ...] = (
         PromptShape,
         AssemblyData,
         "context.assemble",
+        changes=True,
     ),
     Channel(
         "context:inspect",

@@ -492,6 +492,7 @@ TABLE: tuple[Channel, ...] = (
         DistillData,
         "rules.distill",
         queues=False,
+        changes=True,
     ),
     Channel(
         "memory:promote",

@@ -51,6 +51,7 @@ TABLE: tuple[Channel, ...] = (
         SampleLoadData,
         "sample.load",
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        changes=True,
     ),
     Channel(
         "sample:remove",
@@ -59,5 +60,6 @@ TABLE: tuple[Channel, ...] = (
         SampleRemoveData,
         "sample.remove",
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        changes=True,
     ),
 )

@@ -1,17 +1,23 @@
-"""Channels over HTTP, and pushes as server-sent events (`mohen serve`). Loopback only.
+"""Channels over HTTP, and pushes as server-sent events (`mohen serve`).
 
-Three locks: the bearer token of the home, the Host header (against DNS rebinding), and the
-Origin header (against other pages in the same browser). A browser is let in for a ticket and bears
-a cookie and a key of its own instead of the token (`server/browsers`).
+Three locks: a bearer token, the Host header (against DNS rebinding), and the Origin header (against
+other pages in the same browser). A browser is let in for a ticket or a token and bears a cookie and
+a key of its own instead (`server/browsers`). Whom the token is of, and where they are then, is said
+by `server/rooms.py`: one home on loopback, or a team of authors.
 """
 
 from __future__ import annotations
 
 import asyncio
-import hmac
 import re
-from collections.abc import AsyncIterator, Callable, Mapping, Sequence
-from contextlib import AbstractAsyncContextManager, AsyncExitStack, asynccontextmanager
+import time
+from collections.abc import AsyncIterator, Callable, Iterator, Mapping, Sequence
+from contextlib import (
+    AbstractAsyncContextManager,
+    AsyncExitStack,
+    asynccontextmanager,
+    contextmanager,
+)
 from functools import cache
 from importlib.resources.abc import Traversable
 from typing import Any, Final, NamedTuple, Protocol
@@ -22,22 +28,26 @@ from starlette.background import BackgroundTask, BackgroundTasks
 from starlette.exceptions import HTTPException
 from starlette.middleware import Middleware
 from starlette.requests import ClientDisconnect, Request
-from starlette.responses import JSONResponse, Response, StreamingResponse
+from starlette.responses import JSONResponse, PlainTextResponse, Response, StreamingResponse
 from starlette.routing import BaseRoute, Route
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
 from mohen.core.calls import Call
 from mohen.core.logs import logger
+from mohen.core.values import dataclass
 from mohen.errors import Internal, InvalidArgument, MohenError, PermissionDenied, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.browsers.channels import CHANGED
-from mohen.server.browsers.kept import Browsers, Halves, home_name, name_of
+from mohen.server.browsers.kept import Halves, name_of
 from mohen.server.channel import parse
+from mohen.server.channels import MODULES, find
 from mohen.server.connections import KNOWN
-from mohen.server.dispatch import Dispatcher, Envelope
+from mohen.server.dispatch import Dispatcher, Envelope, refusal
 from mohen.server.login_links import Tickets
+from mohen.server.one_home import OneHome
 from mohen.server.panel_files import BUILT, File, Pages, closed, file, is_visit, sent
+from mohen.server.rooms import Entered, Rooms
+from mohen.server.scopes import permit
 from mohen.server.shapes import Wire
 from mohen.server.status import STATUS
 from mohen.server.wrong_tokens import WrongTokens
@@ -47,6 +57,7 @@ log = logger(__name__)
 LOOPBACK = frozenset({"127.0.0.1", "localhost", "::1"})
 SESSION = "/session"
 OPENAPI = "/openapi.json"
+HEALTH = "/health"
 _TIMEOUT_DIGITS = 18
 _HALVES_MAX = 8  # cookies of one name: another server on this machine may have set some
 _BROWSER = b"Browser "
@@ -57,6 +68,24 @@ EVERYWHERE = [
     (b"cross-origin-resource-policy", b"same-origin"),
 ]
 """Headers of every answer."""
+
+
+@dataclass(frozen=True, slots=True)
+class Address:
+    """By which names this server may be called, and how."""
+
+    names: frozenset[str] = LOOPBACK
+    secure: bool = False  # TLS, here or at a proxy: pages are of https, and cookies for it alone
+    proxied: bool = False  # a proxy says whom it speaks for
+
+    def is_name(self, host: str) -> bool:
+        return _host_of("//" + host) in self.names
+
+    def is_own(self, origin: str, host: str) -> bool:
+        """Whether a page is of this server. On the machine itself one may go around a proxy."""
+        around = self.proxied and _host_of("//" + host) in LOOPBACK
+        own = {f"{'https' if self.secure else 'http'}://{host}", *([f"http://{host}"] * around)}
+        return origin in own
 
 
 class Guest(Protocol):
@@ -76,18 +105,33 @@ def build(
     more: Sequence[Route] = (),
     guests: Sequence[Guest] = (),
 ) -> Starlette:
-    """The application; `token` tells what callers must bear, `panel` is the folder of the built
-    panel, `greet` hears what each browser calls itself that is let in, and `more` and `guests` are
-    doors of other people's making, behind the same locks."""
-    door = _Door(memory, token, tickets or Tickets(), greet, guests)
+    """The application of one home; `token` tells what callers must bear, `greet` hears what each
+    browser calls itself that is let in."""
+    rooms = OneHome(memory, token, tickets or Tickets(), greet)
+    return over(rooms, Address(), panel=panel, more=more, guests=guests)
+
+
+def over(
+    rooms: Rooms,
+    address: Address,
+    *,
+    panel: Traversable = BUILT,
+    more: Sequence[Route] = (),
+    guests: Sequence[Guest] = (),
+) -> Starlette:
+    """The application over these rooms; `panel` is the folder of the built panel, and `more` and
+    `guests` are doors of other people's making, behind the same locks."""
+    door = _Door(rooms, address, guests)
     return Starlette(
         routes=[
-            *Pages(panel, lambda: home_name(token())).routes(),
+            *Pages(panel, rooms.name, team=rooms.is_team).routes(),
             Route(SESSION, door.session, methods=["POST"]),
             Route("/ticket", door.ticket, methods=["POST"]),
             Route("/ipc/{channel:path}", door.ipc, methods=["POST"]),
             Route("/events", door.events, methods=["GET"]),
             Route(OPENAPI, described, methods=["GET"]),
+            Route(HEALTH, door.health, methods=["GET"]),
+            Route("/metrics", door.metrics, methods=["GET"]),
             *more,
             *(route for guest in guests for route in guest.routes()),
         ],
@@ -120,41 +164,44 @@ class Guard:
                 message["headers"] = [*message["headers"], *EVERYWHERE]
             await send(message)
 
-        refused = await self._refused(scope, dict(scope["headers"]))
+        try:
+            refused = await self._refused(scope, dict(scope["headers"]))
+        except MohenError as error:  # who it is cannot be known now
+            refused = self._door.refuse(error)
         if refused is None:
             await self._app(scope, receive, marked)
             return
         refused.headers["Connection"] = "close"  # a stranger keeps nothing open
+        self._door.count_refused(refused.status_code)
         await refused(scope, receive, marked)
 
     async def _refused(self, scope: Scope, headers: Mapping[bytes, bytes]) -> Response | None:
-        if _host_of("//" + headers.get(b"host", b"").decode("latin-1")) not in LOOPBACK:
+        host, address = headers.get(b"host", b"").decode("latin-1"), self._door.address
+        if not address.is_name(host):
             said = "the Host header must name this machine's loopback address"
+            if address.names != LOOPBACK:
+                said = "the Host header must be a name that this server was given with --host-name"
             return self._door.refuse(PermissionDenied(said), 403)
         origin = headers.get(b"origin")
-        if origin is not None and not self._same_origin(origin, headers[b"host"]):
+        if origin is not None and not address.is_own(origin.decode("latin-1"), host):
             said = "the Origin header must be this server's own"
             return self._door.refuse(PermissionDenied(said), 403)
         if _is_open(scope["path"]):
             return None
-        caller = self._door.caller(scope["method"], headers)
+        caller = await self._door.caller(scope["method"], headers)
         if caller is not None:
             scope[KNOWN] = caller
-            return None
+            return self._door.too_much(caller)
         guessed = b"authorization" in headers
         if is_visit(headers) and not guessed:
             return closed(401)
-        said = "the bearer token is missing or wrong; the file `token` of the home holds it"
-        return await self._door.turn_away(PermissionDenied(said), guessed=guessed)
-
-    @staticmethod
-    def _same_origin(origin: bytes, host: bytes) -> bool:
-        return origin == b"http://" + host
+        whence = self._door.whence(scope, headers)
+        return await self._door.turn_away(self._door.unknown(), whence, guessed=guessed)
 
 
 def _is_open(path: str) -> bool:
-    """The page, the way in, and what can be asked: nothing of the memory."""
-    return path in (SESSION, OPENAPI) or Pages.serve(path)
+    """The page, the way in, what can be asked, and whether anybody answers: nothing of a memory."""
+    return path in (SESSION, OPENAPI, HEALTH) or Pages.serve(path)
 
 
 def _host_of(address: str) -> str | None:
@@ -178,97 +225,96 @@ def _described() -> File:
 
 
 class Caller(NamedTuple):
-    """Somebody who is in: `still` tells whether they are by now, `cookie` what keeps a browser
-    in for as long again."""
+    """Who asks, and what keeps a browser in for as long again."""
 
-    still: Callable[[], bool]
+    entered: Entered
     cookie: str | None = None
 
 
 class _Door:
-    def __init__(
-        self,
-        memory: Memory,
-        token: Callable[[], str],
-        tickets: Tickets,
-        greet: Callable[[str], None],
-        guests: Sequence[Guest] = (),
-    ) -> None:
+    def __init__(self, rooms: Rooms, address: Address, guests: Sequence[Guest] = ()) -> None:
+        self._rooms = rooms
+        self.address = address
         self._guests = guests
-        self._memory = memory
-        self._token = token
-        self._tickets = tickets
-        self._greet = greet
-        self._browsers = Browsers(memory.home, token, memory.now, memory.policy.doors)
-        self._wrong = WrongTokens(memory.policy.doors)
-        self._dispatcher = Dispatcher(memory)
-        self._closing = asyncio.Event()
-        self._ears: set[asyncio.Queue[bytes]] = set()
-        # The number of the last push. It begins with the moment, so that it rises over restarts.
-        self._pushed = memory.now()
+        self._doors = rooms.doors
+        self._wrong = WrongTokens(rooms.doors, each_address=address.names != LOOPBACK)
 
     @asynccontextmanager
     async def lifespan(self, app: Starlette) -> AsyncIterator[None]:
-        app.state.end_streams = self.end_streams
-        loop = asyncio.get_running_loop()
-
-        def hear(channel: str, data: Mapping[str, Any]) -> None:
-            said = b"event: " + channel.encode() + b"\ndata: " + wire.dumps(data)
-            loop.call_soon_threadsafe(self._push, said)
-
-        async with AsyncExitStack() as guests:
-            guests.callback(self._memory.listen(hear))
+        app.state.end_streams = self._rooms.end_streams
+        async with self._rooms.lifespan(), AsyncExitStack() as guests:
             for each in self._guests:
                 await guests.enter_async_context(each.lifespan())
             yield
-            self.end_streams()
-        await asyncio.to_thread(self._dispatcher.close)
+            self._rooms.end_streams()
 
     # -- who comes in
 
-    def caller(self, method: str, headers: Mapping[bytes, bytes]) -> Caller | None:
-        borne = headers.get(b"authorization", b"")
-        if self._is_token(borne):
-            return Caller(lambda: self._is_token(borne))
-        given = self._borne(headers) if _is_own_page(method, headers) else None
-        if given is None:
+    async def caller(self, method: str, headers: Mapping[bytes, bytes]) -> Caller | None:
+        scheme, _, borne = headers.get(b"authorization", b"").partition(b" ")
+        if scheme in (b"Bearer", b"Token"):  # either name that clients know for it
+            entered = await self._rooms.by_token(borne)
+            return None if entered is None else Caller(entered)
+        given, entered = await self._borne(headers) if _is_own_page(method, headers) else _NOBODY
+        if given is None or entered is None:
             return None
-        self._browsers.note_seen(given)
-        return Caller(lambda: self._browsers.knows(given), self._cookie(headers, given))
+        return Caller(entered, self._cookie(headers, given))
 
-    def _is_token(self, authorization: bytes) -> bool:
-        """Borne under either name that clients know for it."""
-        scheme, _, borne = authorization.partition(b" ")
-        named = scheme in (b"Bearer", b"Token")
-        return hmac.compare_digest(borne, self._token().encode()) and named
-
-    def _borne(self, headers: Mapping[bytes, bytes]) -> Halves | None:
-        """What a browser bears, if it was let in."""
+    async def _borne(
+        self, headers: Mapping[bytes, bytes]
+    ) -> tuple[Halves, Entered] | tuple[None, None]:
+        """What a browser bears, and who it is, if it was let in."""
         borne = headers.get(b"authorization", b"")
         if not borne.startswith(_BROWSER):
-            return None
+            return _NOBODY
         key = borne.removeprefix(_BROWSER).decode("latin-1")
         pieces = headers.get(b"cookie", b"").decode("latin-1").split(";")
         named = (each.strip().partition("=") for each in pieces)
         name = self._cookie_name(headers)
-        given = [Halves(value, key) for each, _, value in named if each == name][:_HALVES_MAX]
-        return next((each for each in given if self._browsers.knows(each)), None)
+        for given in [Halves(value, key) for each, _, value in named if each == name][:_HALVES_MAX]:
+            if entered := await self._rooms.by_browser(given):
+                return given, entered
+        return _NOBODY
 
     def _cookie_name(self, headers: Mapping[bytes, bytes]) -> str:
         """Of this home at this port: cookies of a host go to all its ports, and two homes must not
         throw each other out."""
         port = _PORT.search(headers[b"host"].decode("latin-1"))
-        return f"mohen-{port[1] if port else 80}-{home_name(self._token())}"
+        return f"mohen-{port[1] if port else 80}-{self._rooms.name()}"
 
     def _cookie(self, headers: Mapping[bytes, bytes], given: Halves) -> str:
-        life = self._memory.policy.doors.browser_ms // 1000
+        life = self._doors.browser_ms // 1000
         kept = f"{self._cookie_name(headers)}={given.cookie}"
-        return f"{kept}; Max-Age={life}; Path=/; HttpOnly; SameSite=Strict"
+        secure = "; Secure" if self.address.secure else ""
+        return f"{kept}; Max-Age={life}; Path=/; HttpOnly; SameSite=Strict{secure}"
 
-    async def turn_away(self, refusal: PermissionDenied, *, guessed: bool = True) -> Response:
+    def count_refused(self, status: int) -> None:
+        self._rooms.measures.refused[str(status)] += 1
+
+    def unknown(self) -> PermissionDenied:
+        return PermissionDenied(self._rooms.unknown)
+
+    def too_much(self, caller: Caller) -> Response | None:
+        """A refusal for who asks more than is theirs."""
+        try:
+            self._rooms.limit(caller.entered)
+        except MohenError as error:
+            self._rooms.measures.limited += 1
+            return self.refuse(error)
+        return None
+
+    def whence(self, scope: Scope, headers: Mapping[bytes, bytes]) -> str:
+        """The address of who stands before the door: a proxy's word for it, where there is one."""
+        told = headers.get(b"x-forwarded-for", b"") if self.address.proxied else b""
+        client = scope.get("client")
+        return told.rpartition(b",")[2].decode("latin-1").strip() or (client[0] if client else "")
+
+    async def turn_away(
+        self, refusal: PermissionDenied, whence: str, *, guessed: bool = True
+    ) -> Response:
         """A wrong token or ticket; after many of them, slowly."""
-        doors = self._memory.policy.doors
-        if not guessed or not self._wrong.one_more():
+        doors = self._doors
+        if not guessed or not self._wrong.one_more(whence):
             return self.refuse(refusal, 401)
         log.warning("wrong_tokens more than %d, slowed", doors.wrong_tokens)
         await asyncio.sleep(doors.wrong_token_pause_ms / 1000)
@@ -277,63 +323,86 @@ class _Door:
         return response
 
     async def session(self, request: Request) -> Response:
-        """Let a browser in: for a ticket, once, or for the token."""
-        most = self._memory.policy.doors.entry_bytes
-        entry: Any = parse(_Entry, wire.loads(await self._body(request, most)))
+        """Let a browser in: for a ticket, once, or for a token."""
+        entry: Any = parse(_Entry, wire.loads(await self._body(request, self._doors.entry_bytes)))
         if entry.ticket is None and entry.token is None:
             raise InvalidArgument("a ticket or the token is needed", field="ticket")
-        # Telling the next link may wait for a terminal: not in the way of the answer.
-        then = BackgroundTasks([BackgroundTask(self._tickets.tell)])
-        if entry.ticket is not None and self._tickets.spend(entry.ticket):
-            return self._let_in(request, then)
-        if entry.token is not None and self._is_token(b"Bearer " + entry.token.encode()):
-            return self._let_in(request, then)
-        refused = await self.turn_away(
-            PermissionDenied("this is not the token of the home", field="token")
-            if entry.ticket is None
-            else PermissionDenied(
-                "this link was used before, is too old or of another start; `mohen open` makes "
-                "a new one",
-                field="ticket",
-            )
-        )
-        refused.background = then
-        return refused
-
-    def _let_in(self, request: Request, then: BackgroundTasks) -> Response:
-        """One that is in already stays the one it is."""
         headers = dict(request.scope["headers"])
-        given = self._borne(headers)
+        before, _ = await self._borne(headers)
+        name = name_of(request.headers.get("user-agent", ""))
+        found = await self._rooms.let_in(entry.ticket, entry.token, before, name)
+        given, said = found.halves, found.refusal
         if given is None:
-            name = name_of(request.headers.get("user-agent", ""))
-            given = self._browsers.let_in(name)
-            then.add_task(self._greet, name)
-            then.add_task(self._memory.push, CHANGED, {"count": len(self._browsers.all())})
-        response = self._secret({"id": given.id, "key": given.key}, then)
-        response.headers["Set-Cookie"] = self._cookie(headers, given)
+            whence = self.whence(request.scope, headers)
+            response = await self.turn_away(said or self.unknown(), whence)
+        else:
+            response = self._secret({"id": given.id, "key": given.key})
+            response.headers["Set-Cookie"] = self._cookie(headers, given)
+        response.background = BackgroundTasks([BackgroundTask(each) for each in found.then])
         return response
 
     async def ticket(self, _request: Request) -> Response:
         """One more way in, for another window."""
-        return self._secret({"ticket": self._tickets.hand()})
+        return self._secret({"ticket": self._rooms.ticket()})
 
-    def _secret(self, data: dict[str, str], then: BackgroundTasks | None = None) -> Response:
-        meta = {"requestId": self._memory.new_id("rq"), "ts": self._memory.now()}
-        response = respond({"ok": True, "data": data, "meta": meta})
+    def _secret(self, data: dict[str, str]) -> Response:
+        response = respond({"ok": True, "data": data, "meta": self._rooms.meta()})
         response.headers["Cache-Control"] = "no-store"
-        response.background = then
         return response
+
+    # -- how it is
+
+    async def health(self, _request: Request) -> Response:
+        """For who starts and balances servers: one word, and nothing of anybody."""
+        well = await self._rooms.healthy()
+        return PlainTextResponse(
+            "ok" if well else "not now",
+            200 if well else 503,
+            headers={"Cache-Control": "no-store"},
+        )
+
+    async def metrics(self, request: Request) -> Response:
+        """Figures, for the owner of a home or an administrator of a team."""
+        caller: Caller = request.scope[KNOWN]
+        if caller.entered.scope is not None:
+            permit(caller.entered.scope, find("team:status"), {})
+        from mohen.server import prometheus
+
+        text = await asyncio.to_thread(prometheus.text, self._rooms)
+        return Response(text, media_type=prometheus.TYPE, headers={"Cache-Control": "no-store"})
 
     # -- calls
 
     async def ipc(self, request: Request) -> Response:
-        payload = wire.loads(await self._body(request) or b"{}")
-        response = respond(await self._answer(request, payload))
+        caller: Caller = request.scope[KNOWN]
+        channel: str = request.path_params["channel"]
+        with self._measured(channel) as codes:
+            payload = wire.loads(await self._body(request) or b"{}")
+            if caller.entered.scope is not None:
+                permit(caller.entered.scope, find(channel), payload)
+            async with self._rooms.answering(caller.entered) as dispatcher:
+                envelope = await self._answer(request, payload, dispatcher)
+            codes.append("OK" if envelope["ok"] else envelope["error"]["code"])
+        response = respond(envelope)
         # Pushes go by another line: whoever listens knows by it when they have heard the last one.
-        response.headers["X-Pushed"] = str(self._pushed)
+        response.headers["X-Pushed"] = str(caller.entered.room.pushed)
         return response
 
-    async def _answer(self, request: Request, payload: Any) -> Envelope:
+    @contextmanager
+    def _measured(self, channel: str) -> Iterator[list[str]]:
+        """Counts the call under the code that is put into the list, or that it is refused with."""
+        begun, codes = time.perf_counter(), list[str]()
+        try:
+            yield codes
+        except MohenError as error:
+            codes.append(error.code)
+            raise
+        finally:
+            known = channel if channel in MODULES else ""  # else it is whatever a caller wrote
+            code = codes[0] if codes else "CANCELED"
+            self._rooms.measures.answered(known, code, time.perf_counter() - begun)
+
+    async def _answer(self, request: Request, payload: Any, dispatcher: Dispatcher) -> Envelope:
         """Have a worker answer; a caller who hangs up cancels what has not begun."""
         loop = asyncio.get_running_loop()
         answered: asyncio.Future[Envelope] = loop.create_future()
@@ -342,7 +411,7 @@ class _Door:
             if not answered.done():
                 answered.set_result(envelope)
 
-        call = self._dispatcher.submit(
+        call = dispatcher.submit(
             request.path_params["channel"],
             payload,
             lambda envelope: loop.call_soon_threadsafe(settle, envelope),
@@ -360,7 +429,7 @@ class _Door:
             watcher.cancel()
 
     async def _body(self, request: Request, most: int | None = None) -> bytes:
-        limit = most or self._memory.policy.doors.body_bytes
+        limit = most or self._doors.body_bytes
         body = bytearray()
         async for chunk in request.stream():
             body += chunk
@@ -391,8 +460,8 @@ class _Door:
     async def gone(self, _request: Request, _error: Exception) -> Response:
         return Response(status_code=STATUS["CANCELED"])
 
-    def refuse(self, error: MohenError, status: int) -> Response:
-        return respond(self._dispatcher.refuse(error), status)
+    def refuse(self, error: MohenError, status: int | None = None) -> Response:
+        return respond(refusal(error, self._rooms.meta()), status)
 
     # -- pushes
 
@@ -400,40 +469,13 @@ class _Door:
         caller: Caller = request.scope[KNOWN]
         renewed = {} if caller.cookie is None else {"Set-Cookie": caller.cookie}
         return StreamingResponse(
-            self._stream(caller.still),
+            caller.entered.room.stream(caller.entered.still),
             media_type="text/event-stream",
             headers={"Cache-Control": "no-store", **renewed},
         )
 
-    async def _stream(self, still_in: Callable[[], bool]) -> AsyncIterator[bytes]:
-        """Pushes as they come, a comment now and then so that a dead line is noticed."""
-        doors = self._memory.policy.doors
-        waiting: asyncio.Queue[bytes] = asyncio.Queue(doors.push_queue)
-        self._ears.add(waiting)
-        try:
-            yield b": listening\nid: %d\n\n" % self._pushed
-            while not self._closing.is_set():
-                try:
-                    heard = await asyncio.wait_for(waiting.get(), doors.keepalive_ms / 1000)
-                except TimeoutError:
-                    heard = b": still here\n\n"
-                if not still_in():  # by now they are shut out
-                    return
-                yield heard
-        finally:
-            self._ears.discard(waiting)
 
-    def _push(self, said: bytes) -> None:
-        self._pushed += 1
-        numbered = b"%b\nid: %d\n\n" % (said, self._pushed)
-        for ear in self._ears:
-            _offer(ear, numbered)
-
-    def end_streams(self) -> None:
-        """They never end by themselves, and a server that is to end waits for them."""
-        self._closing.set()
-        for ear in self._ears:
-            _offer(ear, b": the end\n\n")
+_NOBODY: Final = (None, None)
 
 
 class _TooLarge(InvalidArgument):
@@ -457,13 +499,6 @@ async def _cancel_when_gone(request: Request, call: Call | None) -> None:
         pass
     if call is not None:
         call.cancel()
-
-
-def _offer(waiting: asyncio.Queue[bytes], message: bytes) -> None:
-    """A listener that is too slow loses the oldest, never the server its memory."""
-    if waiting.full():
-        waiting.get_nowait()
-    waiting.put_nowait(message)
 
 
 def _timeout(request: Request) -> Any:

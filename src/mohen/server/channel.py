@@ -13,6 +13,7 @@ from mohen.server.shapes import Doubt, Plain, Wire, checker, required, tell
 if TYPE_CHECKING:
     from mohen.memory import Memory
     from mohen.policy import Policy
+    from mohen.server.browsers.kept import Browser
 
 
 # -- Payloads in their shapes: a quick check, and the schema's own words where it is not enough.
@@ -37,12 +38,23 @@ class Cancel(Protocol):
         ...
 
 
+class Kept(Protocol):
+    """The browsers of one author."""
+
+    def all(self) -> list[Browser]: ...
+
+    def revoke(self, id: str | None = None) -> int:
+        """Shut one out, or all of them; how many that were."""
+        ...
+
+
 @dataclass(frozen=True, slots=True)
 class Desk:
     """What a handler may reach: the memory, and the caller's own other requests."""
 
     memory: Memory
     cancel: Cancel
+    browsers: Kept | None = None  # where they are not kept in the home of the memory
 
 
 @dataclass(frozen=True, slots=True)
@@ -56,8 +68,16 @@ class Channel:
     data: type[Wire]
     act: str | Callable[[Desk, Any], object]
     in_order: bool = False  # writes of one project are done in the order they were called
+    changes: bool | None = None  # something; where nothing is said, what is done in order does
+    machine: bool | tuple[str, ...] = ()  # names places of the server's machine: all, these fields
+    admin: bool = False  # of a team's administrators, about no author's texts
     timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
     queues: bool = True  # with the questions, unless it writes or may take longer
+
+    @property
+    def writes(self) -> bool:
+        """Whether it changes more than what is counted when something is read."""
+        return self.in_order if self.changes is None else self.changes
 
     @property
     def is_question(self) -> bool:

@@ -90,6 +90,7 @@ _ANSWERED_BY: tuple[tuple[str, str], ...] = (
     ),
     ("sample", "sample:load sample:remove"),
     ("server.browsers", "browser:list browser:revoke"),
+    ("team", "team:status"),
 )  # by feature, in the order of the documentation
 MODULES = {name: f"mohen.{part}.channels" for part, names in _ANSWERED_BY for name in names.split()}
 

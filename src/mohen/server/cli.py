@@ -20,9 +20,9 @@ from mohen.cli import exits, output
 from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, opened
 from mohen.cli.i18n import say
-from mohen.cli.logs import log_as_quiet_server, log_as_server
+from mohen.cli.logs import log_as_json, log_as_quiet_server, log_as_server
 from mohen.core.home import TOKEN_FILE, Home, home_path
-from mohen.errors import Canceled, Conflict
+from mohen.errors import Canceled, Conflict, InvalidArgument
 
 if TYPE_CHECKING:
     from starlette.routing import Route
@@ -34,12 +34,14 @@ if TYPE_CHECKING:
     (
         "Answer channels over HTTP on this machine, and show the panel in the browser.\n"
         "Only loopback, only with the token of the home. Ctrl-C ends it.\n"
-        "Commands on the same home go through it while it runs; MOHEN_NO_SERVER=1 keeps them out.",
+        "Commands on the same home go through it while it runs; MOHEN_NO_SERVER=1 keeps them out.\n"
+        "With --team, a whole team: each author with a memory and tokens of their own.",
         "在本机以 HTTP 应答各通道，并在浏览器中显示面板。\n"
         "仅限本机回环地址，须持本目录的令牌。按 Ctrl-C 结束。\n"
-        "运行期间，同一目录上的命令经由它应答；设 MOHEN_NO_SERVER=1 则不经由它。",
+        "运行期间，同一目录上的命令经由它应答；设 MOHEN_NO_SERVER=1 则不经由它。\n"
+        "加 --team 则服务整个团队：每位作者有自己的记忆与令牌。",
     ),
-    example="mohen serve --port 7717",
+    example="mohen serve --port 7717\nmohen serve --team /srv/mohen",
 )
 @option(
     "--port", type=int, text=("Default 7717; 0: any that is free.", "默认 7717；0 为任意空闲端口。")
@@ -47,7 +49,10 @@ if TYPE_CHECKING:
 @option(
     "--host",
     default="127.0.0.1",
-    text=("127.0.0.1, localhost or ::1.", "127.0.0.1、localhost 或 ::1。"),
+    text=(
+        "127.0.0.1, localhost or ::1; of a team also another, over TLS.",
+        "127.0.0.1、localhost 或 ::1；团队也可用其他地址，须经 TLS。",
+    ),
 )
 @option("--open", "browse", is_flag=True, text=("Open the browser, too.", "同时打开浏览器。"))
 @option(
@@ -71,9 +76,72 @@ if TYPE_CHECKING:
         "记录所做的事，并在链接用过后打印新的链接。",
     ),
 )
+@option(
+    "--team",
+    metavar="FOLDER",
+    text=(
+        "Serve the authors of this folder: `mohen team` says who they are.",
+        "服务此目录中的各位作者：由 `mohen team` 管理。",
+    ),
+)
+@option(
+    "--host-name",
+    "names",
+    multiple=True,
+    metavar="NAME",
+    text=("Of a team: a name it is called by.", "团队：访问它所用的主机名。"),
+)
+@option("--tls-cert", metavar="FILE", text=("Of a team: its certificate.", "团队：TLS 证书。"))
+@option("--tls-key", metavar="FILE", text=("Of a team: the key of it.", "团队：证书的私钥。"))
+@option(
+    "--behind-proxy",
+    is_flag=True,
+    text=(
+        "Of a team: a proxy before it does TLS, on this machine or its own network.",
+        "团队：由本机或同一内网中的代理处理 TLS。",
+    ),
+)
+@option(
+    "--log",
+    "log_as",
+    type=click.Choice(["text", "json"]),
+    default="text",
+    text=("How the log is written; json: an object a line.", "日志格式；json 为每行一个对象。"),
+)
 def serve(
-    port: int | None, host: str, browse: bool, show_token: bool, mem0: bool, verbose: bool
+    port: int | None,
+    host: str,
+    browse: bool,
+    show_token: bool,
+    mem0: bool,
+    verbose: bool,
+    team: str | None,
+    names: tuple[str, ...],
+    tls_cert: str | None,
+    tls_key: str | None,
+    behind_proxy: bool,
+    log_as: str,
 ) -> int:
+    if log_as == "json":
+        log_as_json()
+    if team is not None:
+        from mohen.team.outside import Outside
+        from mohen.team.serve_cli import serve_team
+
+        for name, given in (("--open", browse), ("--show-token", show_token), ("--mem0", mem0)):
+            if given:
+                raise InvalidArgument(f"{name} is for a home of one's own, not for a team")
+        if verbose:
+            log_as_server()
+        else:
+            log_as_quiet_server()
+        outside = Outside(host, names, tls_cert, tls_key, behind_proxy)
+        return serve_team(home_path(team), port, outside)
+    if names or tls_cert or tls_key or behind_proxy:
+        raise InvalidArgument(
+            "a home of one's own is served on this machine alone: for others there is --team",
+            field="team",
+        )
     return serve_here(port, host, browse=browse, show_token=show_token, mem0=mem0, verbose=verbose)
 
 

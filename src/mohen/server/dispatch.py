@@ -20,7 +20,7 @@ from mohen.core.logs import logger
 from mohen.errors import Internal, InvalidArgument, IoFailed, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.channel import Channel, Desk
+from mohen.server.channel import Channel, Desk, Kept
 from mohen.server.channels import find
 
 # -- One thread that notices when a call's time is up, so that its caller is told on time.
@@ -153,9 +153,9 @@ GRACE_S = 10  # for calls that are being answered when the end is asked for
 class Dispatcher:
     """Has channels called for one door, each within its time. Close it when the door closes."""
 
-    def __init__(self, memory: Memory) -> None:
+    def __init__(self, memory: Memory, browsers: Kept | None = None) -> None:
         self.memory = memory
-        self._desk = Desk(memory, self._cancel)
+        self._desk = Desk(memory, self._cancel, browsers)
         self._pool = ThreadPoolExecutor(
             memory.policy.doors.workers, thread_name_prefix="mohen-call"
         )
@@ -226,7 +226,7 @@ class Dispatcher:
 
     def refuse(self, error: MohenError) -> Envelope:
         """An envelope for what never became a request."""
-        return _failure(error, self._meta())
+        return refusal(error, self._meta())
 
     def close(self, patience_s: float | None = None) -> None:
         """Return when everything that was taken is answered. After so many seconds, if they are
@@ -263,15 +263,15 @@ class Dispatcher:
                 data = self._handle(channel, payload)
             envelope: Envelope = {"ok": True, "data": data, "meta": meta}
         except MohenError as error:
-            envelope = _failure(error, meta)
+            envelope = refusal(error, meta)
         except OSError as error:
             log.error("%s failed: %s", meta["requestId"], _place(error))
             name = errno.errorcode.get(error.errno or 0, "OSError")
-            envelope = _failure(IoFailed(f"a file could not be used ({name})"), meta)
+            envelope = refusal(IoFailed(f"a file could not be used ({name})"), meta)
         except Exception as error:  # noqa: BLE001 - the last line before the caller
             log.error("%s failed: %s", meta["requestId"], _place(error))
             broken = Internal(f"failed inside; the log names it under {meta['requestId']}")
-            envelope = _failure(broken, meta)
+            envelope = refusal(broken, meta)
         if call.masked:
             meta["masked"] = call.masked
         if degraded := self.memory.degraded():
@@ -332,7 +332,8 @@ class _Pending:
             self._reply(envelope())
 
 
-def _failure(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
+def refusal(error: MohenError, meta: Mapping[str, Any]) -> Envelope:
+    """What an error is to its caller."""
     from mohen.text import error_words  # who makes no mistakes need not wait for it
 
     return {"ok": False, "error": error_words.told(error), "meta": meta}

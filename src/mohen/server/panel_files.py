@@ -76,10 +76,14 @@ class Pages:
     OPEN = frozenset({"/", "/closed", "/page.js", "/page.css"})
     ASSETS = "/assets/"
 
-    def __init__(self, panel: Traversable = BUILT, home: Callable[[], str] = str) -> None:
-        """`home`: what tells this home apart from others that are served at the same place."""
+    def __init__(
+        self, panel: Traversable = BUILT, home: Callable[[], str] = str, *, team: bool = False
+    ) -> None:
+        """`home`: what tells this home apart from others that are served at the same place;
+        `team`: it is a team's, which is entered with a token alone."""
         self._panel = panel
         self._home = home
+        self._team = team
         self._files: dict[str, File] = {}
 
     def routes(self) -> list[Route]:
@@ -99,7 +103,7 @@ class Pages:
         nonce = secrets.token_urlsafe(16)
         policy = {"Content-Security-Policy": _POLICY.format(nonce=nonce)}
         text = await asyncio.to_thread(self._text)
-        page = marked(text, nonce, self._home())
+        page = marked(text, nonce, self._home(), team=self._team)
         return HTMLResponse(page, headers={**PAGE_HEADERS, **policy})
 
     async def closed(self, _request: Request) -> Response:
@@ -133,10 +137,11 @@ class Pages:
         return found
 
 
-def marked(page: str, nonce: str, home: str) -> str:
+def marked(page: str, nonce: str, home: str, *, team: bool = False) -> str:
     """The page with the nonce where its scripts find it, and where other pages cannot read it; and
     with the name under which it finds its key."""
     told = f'<meta property="csp-nonce" nonce="{nonce}"><meta name="mohen-home" content="{home}">'
+    told += '<meta name="mohen-team">' if team else ""
     return page.replace("<head>", f"<head>{told}", 1)
 
 

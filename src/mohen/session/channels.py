@@ -149,6 +149,7 @@ TABLE: tuple[Channel, ...] = (
         StateData,
         "session.state",
         in_order=True,
+        changes=False,
     ),
     Channel(
         "session:end",

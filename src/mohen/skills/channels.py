@@ -371,6 +371,7 @@ TABLE: tuple[Channel, ...] = (
         RunData,
         _run,
         timeout=lambda policy: policy.skills.timeout_ms,
+        changes=True,
     ),
     Channel(
         "ai:skill:feedback",
@@ -389,6 +390,7 @@ TABLE: tuple[Channel, ...] = (
         CancelRunData,
         _cancel,
         queues=False,
+        changes=True,
     ),
     Channel(
         "ai:skill:open",

@@ -334,6 +334,7 @@ TABLE: tuple[Channel, ...] = (
         DoctorData,
         _doctor,
         queues=False,
+        changes=True,
     ),
     Channel(
         "memory:index:rebuild",
@@ -342,6 +343,7 @@ TABLE: tuple[Channel, ...] = (
         RebuildData,
         _rebuild,
         queues=False,
+        changes=True,
     ),
     Channel(
         "request:cancel",
@@ -385,6 +387,7 @@ TABLE: tuple[Channel, ...] = (
         CleanupData,
         "upkeep.cleanup",
         queues=False,
+        changes=True,
     ),
     Channel(
         "memory:clock:answer",

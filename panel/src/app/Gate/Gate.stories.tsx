@@ -35,6 +35,17 @@ export const WrongToken: Story = {
   },
 };
 
+export const Team: Story = {
+  args: { team: true, because: "token" },
+  play: async ({ canvasElement, args }) => {
+    const page = within(canvasElement);
+    await expect(page.getByText("令牌有误、已过期或已撤销。")).toBeVisible();
+    await expect(page.queryByText("mohen open")).toBeNull();
+    await userEvent.type(page.getByLabelText("你的令牌"), "mohen_mine{Enter}");
+    await expect(args.onToken).toHaveBeenCalledWith("mohen_mine");
+  },
+};
+
 export const ServerAway: Story = {
   args: { because: "unreachable" },
   parameters: { mohen: { bare: true, language: "en" } },

@@ -11,11 +11,13 @@ import style from "./Gate.module.css";
 export interface GateProps {
   /** Why one stands here, if not for the first time. */
   because?: "token" | "refused" | "unreachable";
+  /** Of a team, whose authors bear tokens; there is no link that a terminal would make. */
+  team?: boolean;
   onToken(token: string): void;
 }
 
 /** Where one stands who was not let in. */
-export function Gate({ because, onToken }: GateProps) {
+export function Gate({ because, team = false, onToken }: GateProps) {
   const say = useWords(said);
   const { language, speak } = useStore(useMohen().manner);
   const [token, setToken] = useState("");
@@ -32,16 +34,24 @@ export function Gate({ because, onToken }: GateProps) {
       {because && (
         <Notice tone="warning" live="polite">
           {
-            { token: say.gateWrong, refused: say.gateRefused, unreachable: say.gateUnreachable }[
-              because
-            ]
+            {
+              token: team ? say.gateNotIn : say.gateWrong,
+              refused: say.gateRefused,
+              unreachable: say.gateUnreachable,
+            }[because]
           }
         </Notice>
       )}
       <div className={style.text}>
-        {say.gateText}
-        <code className={style.command}>mohen open</code>
-        {say.gateStays}
+        {team ? (
+          say.gateTeam
+        ) : (
+          <>
+            {say.gateText}
+            <code className={style.command}>mohen open</code>
+            {say.gateStays}
+          </>
+        )}
       </div>
       <form
         className={style.form}
@@ -51,8 +61,8 @@ export function Gate({ because, onToken }: GateProps) {
         }}
       >
         <TextField
-          label={say.gateToken}
-          hint={say.gateHint}
+          label={team ? say.gateTeamToken : say.gateToken}
+          hint={team ? say.gateTeamHint : say.gateHint}
           type="password"
           value={token}
           onChange={setToken}

@@ -11,6 +11,8 @@ export interface RootProps {
   entry: Entry;
   /** From the link that `mohen serve` printed. */
   ticket?: string;
+  /** Of a team: entered with a token alone. */
+  team?: boolean;
   /** To the plain page that says what to do with a link that lets nobody in. */
   leave?: () => void;
 }
@@ -18,7 +20,7 @@ export interface RootProps {
 type Standing = { at: "door" } | { at: "gate"; because?: GateProps["because"] } | { at: "in" };
 
 /** Lets one in: a ticket is exchanged, a key is tried, and without either there is the gate. */
-export function Root({ entry, ticket: first, leave = toClosed }: RootProps) {
+export function Root({ entry, ticket: first, team = false, leave = toClosed }: RootProps) {
   const ticket = useTicket(first);
   const [standing, setStanding] = useState<Standing>(
     ticket ? { at: "door" } : { at: entry.pass() ? "in" : "gate" },
@@ -71,6 +73,7 @@ export function Root({ entry, ticket: first, leave = toClosed }: RootProps) {
       {isIn && <App />}
       {standing.at === "gate" && (
         <Gate
+          team={team}
           {...(standing.because && { because: standing.because })}
           onToken={(token) =>
             knock({ token }, undefined).then(

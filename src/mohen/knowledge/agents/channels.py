@@ -166,6 +166,7 @@ TABLE: tuple[Channel, ...] = (
         AgentInitData,
         _init,
         in_order=True,
+        machine=True,
     ),
     Channel("agent:list", "Agents that share this home.", Nothing, AgentListData, _list),
     Channel(
@@ -174,6 +175,7 @@ TABLE: tuple[Channel, ...] = (
         AgentFindPayload,
         AgentFindData,
         _find,
+        machine=True,
     ),
     Channel(
         "agent:hear",
@@ -183,6 +185,7 @@ TABLE: tuple[Channel, ...] = (
         _hear,
         in_order=True,
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        machine=True,
     ),
     Channel(
         "agent:update",
@@ -191,6 +194,7 @@ TABLE: tuple[Channel, ...] = (
         AgentData,
         _update,
         in_order=True,
+        machine=("sources", "workspace"),
     ),
     Channel(
         "agent:remove",

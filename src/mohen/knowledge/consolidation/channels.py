@@ -106,6 +106,7 @@ TABLE: tuple[Channel, ...] = (
         ConsolidateData,
         _consolidate,
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        changes=True,
     ),
     Channel(
         "knowledge:consolidation",

@@ -161,6 +161,7 @@ TABLE: tuple[Channel, ...] = (
         "transfer.take",
         in_order=True,
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        machine=("path",),
     ),
     Channel(
         "knowledge:review",
@@ -171,5 +172,6 @@ TABLE: tuple[Channel, ...] = (
         "transfer.review",
         in_order=True,
         timeout=lambda policy: policy.doors.timeout_max_ms,
+        machine=("path",),
     ),
 )

@@ -7,7 +7,7 @@ from typing import Annotated
 from mohen.core.values import dataclass
 from mohen.errors import NotFound
 from mohen.server.browsers.kept import Browser, Browsers
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channel import Channel, Desk, Kept, Push
 from mohen.server.shapes import Milliseconds, Nothing, Wire
 from mohen.server.token import told
 
@@ -42,7 +42,9 @@ class BrowserChangedData(Wire):
     count: Annotated[int, "how many are in now"]
 
 
-def kept(desk: Desk) -> Browsers:
+def kept(desk: Desk) -> Kept:
+    if desk.browsers is not None:
+        return desk.browsers
     memory = desk.memory
     return Browsers(memory.home, lambda: told(memory.home), memory.now, memory.policy.doors)
 

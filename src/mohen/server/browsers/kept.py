@@ -57,6 +57,12 @@ class Halves(NamedTuple):
         return self.cookie.partition(".")[0]
 
 
+def fresh_halves() -> Halves:
+    id = f"br_{secrets.token_hex(8)}"
+    halves = (secrets.token_urlsafe(_HALF_BYTES) for _ in range(2))
+    return Halves(f"{id}.{next(halves)}", next(halves))
+
+
 def home_name(token: str) -> str:
     """Tells homes apart that are served at the same place, and says nothing else of them."""
     return sealed(token.encode(), "home")[:_HOME_CHARS]
@@ -76,10 +82,7 @@ class Browsers:
     def let_in(self, name: str) -> Halves:
         """A new one; of too many, the one that was not seen for longest goes."""
         token = self._token()
-        id = f"br_{secrets.token_hex(8)}"
-        given = Halves(
-            f"{id}.{secrets.token_urlsafe(_HALF_BYTES)}", secrets.token_urlsafe(_HALF_BYTES)
-        )
+        given = fresh_halves()
         kept = {
             "home": home_name(token),
             "seal": _seal(token, given),
@@ -88,10 +91,10 @@ class Browsers:
         }
         self._make_room()
         try:
-            self._write(id, kept)
+            self._write(given.id, kept)
         except OSError as error:
             log.warning("a browser is let in until the server ends: %s", error.strerror)
-            self._unwritten[id] = kept
+            self._unwritten[given.id] = kept
         return given
 
     def knows(self, given: Halves) -> bool:

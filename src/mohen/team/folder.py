@@ -1,0 +1,91 @@
+"""A small team in one folder: who may come in stands in team.db, and each author has a home."""
+
+from __future__ import annotations
+
+import os
+import shutil
+from collections.abc import Callable
+from contextlib import suppress
+from dataclasses import replace
+from pathlib import Path
+from typing import TYPE_CHECKING
+
+from mohen.core.home import Home
+from mohen.core.system import SystemClock
+from mohen.errors import IoFailed, StoreError
+from mohen.house import team_database
+from mohen.memory import Memory, open_memory
+from mohen.policy import Policy
+from mohen.team.people import People, people
+
+if TYPE_CHECKING:
+    from mohen.core.ports import Clock, Embedder
+
+_HOMES = "authors"
+
+
+class TeamFolder:
+    """Close it when it is no longer needed."""
+
+    def __init__(
+        self, path: Path, *, policy: Policy | None = None, clock: Clock | None = None
+    ) -> None:
+        self.path = path
+        self.policy = policy or Policy()
+        self.clock = clock or SystemClock()
+        self._home = Home(path)
+        self._home.make()
+        self._database = team_database(self._home, self.policy, self.clock)
+        self._database.open()
+        self.people: People = people(self._database, self.policy, self.clock)
+
+    def opener(self) -> Callable[[str], Memory]:
+        """Opens the memory of an author. All of them share one embedder: each of its own would have
+        the same weights in mind once more."""
+        doors = replace(self.policy.doors, workers=self.policy.team.workers)
+        policy = replace(self.policy, doors=doors)
+        embedder = _embedder(policy)
+
+        def open_author(name: str) -> Memory:
+            memory = open_memory(self.home(name), policy=policy, embedder=embedder)
+            with suppress(StoreError):  # what cannot be read is told to whoever asks
+                memory.index.follow_up()
+            return memory
+
+        return open_author
+
+    def open(self, name: str) -> Memory:
+        """For a moment, by who looks after the team."""
+        return open_memory(self.home(name), policy=self.policy, meaning=False)
+
+    def home(self, name: str) -> Path:
+        return self.path / _HOMES / name
+
+    def erase(self, name: str) -> bool:
+        """Delete what a memory leaves behind that was cleared: files of its projects, and its own,
+        which are empty by then. False: a server has those open, and they stay; deleted under it,
+        they would be missed and begun anew."""
+        home = self.home(name)
+        in_use = any(home.glob("*.db-wal"))  # the last one to close a database takes its log along
+        try:
+            for each in home.iterdir():
+                if each.is_dir() and not each.is_symlink():
+                    shutil.rmtree(each)
+                elif not (in_use and ".db" in each.name):
+                    each.unlink()
+            if not in_use:
+                home.rmdir()
+        except OSError as error:
+            raise IoFailed(f"files of the author could not be deleted: {error.strerror}") from None
+        return not in_use
+
+    def close(self) -> None:
+        self._database.close()
+
+
+def _embedder(policy: Policy) -> Embedder:
+    from mohen import embedders
+    from mohen.core.settings_model import EmbedderConfig
+
+    plain = os.environ.get("MOHEN_EMBEDDER") == "builtin"
+    return embedders.make(EmbedderConfig() if plain else embedders.installed(), policy)
