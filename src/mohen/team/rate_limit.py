@@ -7,6 +7,9 @@ import time
 from collections.abc import Callable
 
 
+_CRUMB = 1e-9  # what sums of fractions lose
+
+
 class Bucket:
     """Fills with so many a second up to `burst`; each request takes one out."""
 
@@ -24,7 +27,7 @@ class Bucket:
         now = self._clock()
         self._left = min(self._burst, self._left + (now - self._at) * self._rate)
         self._at = now
-        if self._left < 1:
+        if self._left < 1 - _CRUMB:
             return max(1, math.ceil((1 - self._left) / self._rate * 1000))
         self._left -= 1
         return 0
