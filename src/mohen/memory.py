@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from mohen.core.home import Home, default_home, home_path
 from mohen.core.home_clock import HomeClock, Trust
-from mohen.core.jobs import JobRunner
+from mohen.core.jobs import JobRunner, shared_crew
 from mohen.core.served import Served, served_at
 from mohen.core.system import Broadcast, SystemClock, TimeOrderedIds
 from mohen.errors import InvalidArgument
@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from mohen.story.story import Story
     from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
+    from mohen.upkeep.move import Moved, Progress, Side
     from mohen.upkeep.reindex import Reindex
 
 
@@ -79,6 +80,7 @@ def open_memory(
     folder.lend()
     policy = policy or Policy()
     jobs = JobRunner(
+        crew=None if served is None else shared_crew(policy.storage.workers),
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
         give_way_times=policy.vectors.give_way_times,
@@ -104,6 +106,55 @@ def open_memory(
     jobs.every("upkeep", lambda: house.upkeep.tick(), every_ms=policy.upkeep.tick_ms)
     jobs.when_idle("watch files", lambda: house.projects.watch(), after_ms=policy.files.watch_ms)
     return Memory(house)
+
+
+def move_memory(
+    place: str | os.PathLike[str],
+    to: str | os.PathLike[str],
+    *,
+    author: str | None = None,
+    to_author: str | None = None,
+    policy: Policy | None = None,
+    progress: Progress | None = None,
+) -> Moved:
+    """Carry a whole memory from a folder to a PostgreSQL, back, or between two of them. `place` is
+    only read; killed, it goes on when it is asked for again."""
+    from mohen.upkeep import move
+
+    ends = (_whereabouts(place, None, author), _whereabouts(to, None, to_author))
+    if ends[0] == ends[1]:
+        raise InvalidArgument("source and target are the same", field="to")
+    source, target = (_side(_still(path, served, policy or Policy())) for path, served in ends)
+    if ends[1][1] is None:
+        Home(ends[1][0]).make()
+    try:
+        return move.move(source, target, progress or (lambda *_: None))
+    finally:
+        for each in (*source.stores.values(), *target.stores.values()):
+            each.close()
+
+
+def _still(path: Path, served: Served | None, policy: Policy) -> House:
+    """A house in which nothing is done by itself."""
+    idle = JobRunner()
+    idle.close()
+    clock = HomeClock(SystemClock(), _trust(policy))
+    given = {"home": Home(path), "served": served, "policy": policy, "clock": clock, "jobs": idle}
+    given |= {"ids": TimeOrderedIds(), "notify": Broadcast(), "meaning": False}
+    return House({**given, **dict.fromkeys(("embedder", "model", "writer"))})
+
+
+def _side(house: House) -> Side:
+    from mohen.upkeep.move import Side
+
+    def index(progress: Progress) -> None:
+        if house.episodes_db.is_there:
+            house.episode_embedder.words_anew(progress)
+        if house.mind_db.is_there:
+            house.knowledge_indexer.words_anew()
+
+    files = {"episodes": house.episodes_db, "mind": house.mind_db, "talk": house.talk_db}
+    return Side(files, index)
 
 
 def _whereabouts(

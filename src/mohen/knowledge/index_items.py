@@ -150,6 +150,20 @@ class KnowledgeIndexer:
         )
         return self.catch_up(asked=True)
 
+    def words_anew(self) -> None:
+        """Of every item whose words are not owed anyway; vectors stay as they are."""
+        self._mind_db.write(self._knowledge_index.recreate_words)
+        after, size = 0, self._policy.storage.rebuild_batch
+        while batch := self._knowledge_index.worded(after=after, limit=size):
+            with self._mind_db.read() as reader:
+                items = {
+                    each.id: each
+                    for each in self._knowledge_store.some(reader, [id for _, id in batch])
+                }
+            words = [(pk, _terms(items[id])) for pk, id in batch if id in items]
+            self._mind_db.write(lambda tx, words=words: self._knowledge_index.put_words(tx, words))
+            after = batch[-1][0]
+
 
 def _terms(item: Item) -> str:
     return " ".join(terms.expand(query_parsing.searchable(item)))

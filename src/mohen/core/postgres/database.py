@@ -11,8 +11,9 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from collections.abc import Callable, Iterable, Iterator, Mapping
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from graphlib import TopologicalSorter
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -23,7 +24,7 @@ from psycopg import errors as said
 
 from mohen.core import calls
 from mohen.core.conditions import Conditional
-from mohen.core.database import Database, LostWrites, Tx, Written
+from mohen.core.database import Database, Kept, LostWrites, Tx, Written
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
@@ -189,9 +190,10 @@ class PostgresDatabase(Conditional, Database):
             f" SELECT set_config('search_path', '{schema_of(kind)}, mohen, pg_temp', true),"
             f" set_config('mohen.author', {whose}, true), set_config('role', '{ROLE}', true)"
         )
+        self._locked = f"SELECT pg_advisory_xact_lock({lock - (1 << 63)})"
         self._begin_writing = (
             f"BEGIN;{self._author}, set_config('lock_timeout', '{tuning.busy_timeout_ms}', true);"
-            f" SELECT pg_advisory_xact_lock({lock - (1 << 63)});"
+            f" {self._locked};"
             " SELECT count FROM commits"
         )
 
@@ -331,6 +333,39 @@ class PostgresDatabase(Conditional, Database):
             for name, each in found.items()
             if name not in _INNER and not name.endswith(_OF_WORDS)
         }
+
+    def kept(self, tx: Tx) -> list[Kept]:
+        listed, known = self.tables(tx), self._server.dialect(self.kind).tables
+        above = {name: known[name].refers for name in sorted(listed)}
+        return [
+            Kept(name, listed[name], (number,) if (number := known[name].number) else known[name].key)
+            for name in TopologicalSorter(above).static_order()
+        ]
+
+    def numbers(self, tx: Tx) -> dict[str, int]:
+        return dict(tx.execute("SELECT name, last FROM numbers").fetchall())
+
+    def number_on(self, tx: Tx, last: Mapping[str, int]) -> None:
+        for name, table in self._server.dialect(self.kind).tables.items():
+            if table.number is not None:
+                tx.execute(
+                    "INSERT INTO numbers (name, last)"
+                    f" SELECT ?, greatest(?, coalesce(max({table.number}), 0)) FROM {name}"
+                    " ON CONFLICT (name) DO UPDATE SET last = greatest(numbers.last, excluded.last)",
+                    (name, last.get(name, 0)),
+                )
+
+    @contextmanager
+    def alone(self) -> Iterator[None]:
+        """Who writes holds the author's lock; who has the memory open and rests cannot be seen, and
+        can write nothing meanwhile."""
+        with ExitStack() as held:
+            with self._translated():
+                self._server.open()
+                connection = held.enter_context(self._server.lent())
+                held.callback(_roll_back, connection)
+                connection.execute(f"BEGIN; SET LOCAL lock_timeout = 1; {self._locked}")
+            yield
 
     def foreign_writes(self, tx: Tx) -> object:
         """Commits that others made. What we count ourselves is taken off: only the difference

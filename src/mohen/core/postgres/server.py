@@ -219,7 +219,9 @@ SELECT c.relname,
   ARRAY(SELECT ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY AS n (number, at)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n.number
       WHERE a.attname <> 'tenant' ORDER BY n.at)::text
-    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype)
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype),
+  ARRAY(SELECT DISTINCT k.confrelid::regclass::text FROM pg_constraint k
+    WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0)
 FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
   AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY c.relname
 """
@@ -228,10 +230,11 @@ FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
 def _tables(connection: Connection, store: str) -> dict[str, Table]:
     found = {}
     sql = _TABLES.replace("{schema}", schema_of(store))
-    for name, columns, number, keys in connection.execute(sql).fetchall():
+    for name, columns, number, keys, refers in connection.execute(sql).fetchall():
         unique = [tuple(each.strip("{}").split(",")) for each in keys]
         key = next((each for each in unique if each != (number,)), unique[0])
-        found[name] = Table(tuple(columns), key, number)
+        above = tuple(each.rpartition(".")[2] for each in refers)
+        found[name] = Table(tuple(columns), key, number, above)
     return found
 
 
