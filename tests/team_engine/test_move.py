@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import shutil
 import subprocess
 import sys
@@ -10,6 +11,7 @@ from typing import Any
 
 import pytest
 
+from cli.running import environment
 from factories import draft
 from facts import know
 from inside import inside
@@ -211,3 +213,23 @@ def test_nothing_is_not_moved(home: Path, address: str, author: str) -> None:
     assert not home.exists()
     with pytest.raises(InvalidArgument, match="the same"):
         move_memory(home, home)
+
+
+def test_the_command_moves_and_says_what_stays(
+    lived: Path, address: str, author: str, tmp_path: Path
+) -> None:
+    def run(*words: str) -> subprocess.CompletedProcess[str]:
+        command = [sys.executable, "-m", "mohen", "move", *words]
+        return subprocess.run(command, env=environment(lived), capture_output=True, text=True)
+
+    (lived / "keys.json").touch()
+    told = run("--to", address, "--author", author)
+    assert told.returncode == 0, told.stderr
+    assert "the same to the byte" in told.stdout
+    assert "keys.json" in told.stdout
+    assert run("--to", address).returncode == 2  # whose?
+    back = tmp_path / "back"
+    said = run("--from", address, "--author", author, "--to", str(back), "--json")
+    data = json.loads(said.stdout)["data"]
+    assert held(back) == held(lived)
+    assert data["tables"]["mind"]["rules"]["sha256"] == held(lived)["mind_db"]["rules"].sha256

@@ -16,6 +16,7 @@ from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
+    from mohen.core.degradation import Check
     from mohen.core.soundness import Rows
 
 _ADDRESSES = ("postgresql://", "postgres://")
@@ -76,14 +77,11 @@ class Served:
 
 def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Served | None:
     """What an address and an author's name stand for; None for a folder."""
-    if not isinstance(place, str) or not place.startswith(_ADDRESSES):
+    if not isinstance(place, str) or not is_address(place):
         if author is not None:
             raise InvalidArgument("a folder has one author: leave it out", field="author")
         return None
-    if not is_installed("postgres"):
-        raise InvalidArgument(
-            f"a memory on PostgreSQL needs one more package: {command('postgres')}", field="place"
-        )
+    _refuse_without_extra()
     if author is None:
         raise InvalidArgument("whose memory? say author=…", field="author")
     if not is_name(author):
@@ -93,6 +91,34 @@ def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Serve
             field="author",
         )
     return Served(place, author)
+
+
+def examine(address: str) -> list[Check]:
+    """Whether a PostgreSQL is fit to keep memories."""
+    _refuse_without_extra()
+    from mohen.core.postgres import fitness
+
+    return fitness.examine(address)
+
+
+def is_address(place: object) -> bool:
+    """Whether it names a PostgreSQL."""
+    return isinstance(place, str) and place.startswith(_ADDRESSES)
+
+
+def shown(address: str) -> str:
+    """An address as it may be told: without user and password."""
+    _refuse_without_extra()
+    from mohen.core.postgres import fitness
+
+    return fitness.shown(address)
+
+
+def _refuse_without_extra() -> None:
+    if not is_installed("postgres"):
+        raise InvalidArgument(
+            f"a memory on PostgreSQL needs one more package: {command('postgres')}", field="place"
+        )
 
 
 def is_name(author: object) -> bool:

@@ -27,7 +27,7 @@ Connection = psycopg.Connection[Any]
 COMMON = "common"
 STORES = ("episodes", "mind", "talk")
 ROLE = "mohen_author"
-_OLDEST = 15
+OLDEST = 15
 _MIGRATING = 0x4D6F68656E  # "Mohen": who makes the schemas keeps others from it
 _IDLE_S = 60.0
 _WAIT_S = 10.0
@@ -134,8 +134,8 @@ def _close_all() -> None:
 
 
 def _refuse_unfit(connection: Connection) -> None:
-    if connection.info.server_version < _OLDEST * 10_000:
-        raise StoreError(f"this PostgreSQL is too old: {_OLDEST} or newer is needed")
+    if connection.info.server_version < OLDEST * 10_000:
+        raise StoreError(f"this PostgreSQL is too old: {OLDEST} or newer is needed")
     encoding = connection.execute("SHOW server_encoding").fetchone()
     if encoding is None or encoding[0] != "UTF8":
         raise StoreError(
