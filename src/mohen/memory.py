@@ -95,7 +95,7 @@ def open_memory(
             "clock": home_clock,
             "ids": ids or TimeOrderedIds(),
             "jobs": jobs,
-            "notify": Broadcast(),
+            "notify": Broadcast() if served is None else served.broadcast(),
             "embedder": embedder,
             "meaning": meaning,
             "model": model,
@@ -303,6 +303,7 @@ class Memory:
         for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()
+        self._house.notify.close()
 
     def __enter__(self) -> Memory:
         return self

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from hashlib import sha256
 from pathlib import Path
@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from mohen.core.extras import command, is_installed
+from mohen.core.system import Broadcast, FarBroadcast, Listener
 from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
@@ -73,6 +74,21 @@ class Served:
             rows=rows,
             in_file=in_file,
         )
+
+    def broadcast(self) -> Broadcast:
+        """Pushes that the author hears wherever they are connected."""
+
+        def send(push: str, data: Mapping[str, Any]) -> None:
+            from mohen.core.postgres.line import line_at
+
+            line_at(self.address).send(self.author, push, data)
+
+        def join(hear: Listener) -> Callable[[], None]:
+            from mohen.core.postgres.line import line_at
+
+            return line_at(self.address).join(self.author, hear)
+
+        return FarBroadcast(send, join)
 
 
 def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Served | None:
