@@ -29,7 +29,9 @@ class Stands:
     folder: Path
 
     def served(self) -> Served:
-        name = sha256(os.path.realpath(self.folder).encode()).hexdigest()[:32]
+        # A folder of the same name may come again in another test.
+        test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
+        name = sha256(f"{os.path.realpath(self.folder)}\0{test}".encode()).hexdigest()[:32]
         return Served(os.environ[ADDRESS], f"author-{name}")
 
 
@@ -49,8 +51,13 @@ def end(_config: pytest.Config) -> None:
         _SERVERS.pop().stop()
 
 
+def is_on() -> bool:
+    """Whether memories of tests stand on PostgreSQL."""
+    return os.environ.get("MOHEN_TEST_STORE") == "postgres"
+
+
 def told() -> list[str]:
-    return ["store: PostgreSQL"] if ADDRESS in os.environ else []
+    return ["store: PostgreSQL"] if is_on() else []
 
 
 def _whereabouts(place: Any, home: Any, author: str | None) -> tuple[Path, Served | None]:

@@ -70,7 +70,7 @@ class DocumentStore:
 
     def drop(self, tx: Tx, pks: Iterable[int]) -> int:
         tx.execute(
-            "DELETE FROM documents WHERE pk IN (SELECT value FROM json_each(?))",
+            "DELETE FROM documents WHERE pk IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
             (json.dumps(list(pks)),),
         )
         return tx.changes()
@@ -120,7 +120,8 @@ class DocumentStore:
     def fetch(self, reader: Tx, pks: Sequence[int], now: int) -> Iterator[tuple[int, Document]]:
         """In this order; what has expired is not among them."""
         rows = reader.execute(
-            f"SELECT pk, {_COLUMNS} FROM documents WHERE pk IN (SELECT value FROM json_each(?))"
+            f"SELECT pk, {_COLUMNS} FROM documents WHERE pk IN"
+            " (SELECT CAST(value AS BIGINT) FROM json_each(?))"
             " AND (expires_at IS NULL OR expires_at > ?)",
             (json.dumps(pks), now),
         )
@@ -152,7 +153,7 @@ class DocumentStore:
         with self._database.read() as reader:
             for pk, vector in reader.execute(
                 "SELECT document, vector FROM document_vectors"
-                " WHERE document IN (SELECT value FROM json_each(?)) ORDER BY pk",
+                " WHERE document IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) ORDER BY pk",
                 (json.dumps(pks),),
             ):
                 found.setdefault(pk, []).append(vector)

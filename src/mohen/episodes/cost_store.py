@@ -62,7 +62,7 @@ class CostStore:
             found = reader.execute(
                 "SELECT bucket, third, min(timestamp), max(timestamp), count(*), sum(cost),"
                 f" {_COUNTS} FROM (SELECT timestamp, signal, {_COST} AS cost,"
-                " ntile(?) OVER story AS bucket, ntile(3) OVER story AS third"
+                " ntile(CAST(? AS INTEGER)) OVER story AS bucket, ntile(3) OVER story AS third"
                 f" FROM episodes WHERE {where} WINDOW story AS (ORDER BY timestamp, seq)) cut"
                 " GROUP BY bucket, third ORDER BY bucket, third",
                 (buckets, *given.values()),

@@ -60,7 +60,7 @@ def most_known(tx: Tx, scope: Scope, limit: int) -> list[Item]:
     )
     found = tx.execute(
         f"{store_rows.SELECT} WHERE k.pk IN "
-        f"(SELECT pk FROM ({best}) both ORDER BY score DESC, pk LIMIT ?2) ORDER BY k.pk",
+        f"(SELECT pk FROM ({best}) known ORDER BY score DESC, pk LIMIT ?2) ORDER BY k.pk",
         (scope.project_id, limit),
     )
     return store_rows.items(found)

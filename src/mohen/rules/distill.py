@@ -11,6 +11,7 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.core import validation
+from mohen.core.database import ALL
 from mohen.core.keyed_hash import sealed
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
@@ -102,7 +103,7 @@ class Distiller:
 
     # -- What the episodes of a project prove, brought before the learner.
 
-    def witnesses(self, project_id: str, upto: int, *, newest: int = -1) -> list[Witness]:
+    def witnesses(self, project_id: str, upto: int, *, newest: int = ALL) -> list[Witness]:
         """In order of time, as of one moment; standing aside now and then for the author."""
         found = []
         for at, each in enumerate(self._evidence_store.of(project_id, upto=upto, newest=newest)):

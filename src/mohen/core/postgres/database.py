@@ -158,6 +158,8 @@ class _Local(threading.local):
 class PostgresDatabase(Conditional, Database):
     """One store of one author."""
 
+    wipes = False
+
     def __init__(
         self,
         server: Server,
@@ -171,6 +173,7 @@ class PostgresDatabase(Conditional, Database):
     ) -> None:
         self.name = name
         self.kind = kind
+        self.author = author
         self.opened = 1
         self.damage = Damage()
         self.read_only = False
@@ -224,6 +227,7 @@ class PostgresDatabase(Conditional, Database):
                 self._tell_rolled_back()
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise translate(error, self.name, attempt) from error
+                self._server.drop_dead()
             except BaseException:
                 self._tell_rolled_back()
                 raise
@@ -248,7 +252,7 @@ class PostgresDatabase(Conditional, Database):
             try:
                 connection.execute(_commit(name, self._tuning.now()))
             except psycopg.OperationalError as error:
-                if connection.broken:
+                if connection.closed:
                     raise _Unanswered(name, value) from error
                 _roll_back(connection)
                 raise
@@ -307,7 +311,8 @@ class PostgresDatabase(Conditional, Database):
                 self._server.give_back(connection)
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise
-                continue  # of a server that was started anew the pool has old connections
+                self._server.drop_dead()
+                continue
             return Session(connection, self._server.dialect(self.kind))
         raise AssertionError("the loop returns or raises")
 
@@ -485,10 +490,12 @@ class PostgresDatabase(Conditional, Database):
     # -- erasing
 
     def cut_log(self) -> bool:
+        """Never: deleted rows stay in pages until VACUUM, in the log until it is recycled, and in
+        backups for as long as those are kept."""
         return False
 
     def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
-        return False, first
+        return False, first  # see `cut_log`
 
 
 _INNER = frozenset({"numbers", "commits", "commit_names"})

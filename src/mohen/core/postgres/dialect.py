@@ -39,7 +39,8 @@ class Translation(NamedTuple):
 
 
 class Form(NamedTuple):
-    """A statement, cut where values go; some of them say `IS ?`, which depends on the value."""
+    """A statement, cut where values go. `IS ?` and `? IS NULL` are written otherwise where nothing
+    is given: PostgreSQL wants to know the type of what it is given before it looks."""
 
     pieces: tuple[str | Mark, ...]
     asks_for_null: tuple[int | str, ...]
@@ -49,14 +50,15 @@ class Form(NamedTuple):
 
 class Mark(NamedTuple):
     value: int | str
-    compared: str = ""  # 'IS' or 'IS NOT'
+    compared: str  # 'IS' or 'IS NOT'
+    may_be_nothing: bool
 
 
 _FRAGMENTS = re.compile(
     r"""
     (?P<literal>'(?:[^']|'')*')
   | (?P<compared>\bIS(?:\s+NOT)?)\s+(?P<with>\?\d*|:[a-z_]+)   # IS ?: equal, or both nothing
-  | (?P<value>\?\d*|(?<!:):[a-z_]+)                             # ?, ?1, :name
+  | (?P<value>\?\d*|(?<!:):[a-z_]+)(?P<asked>(?=\s+IS\b))?      # ?, ?1, :name
   | \bCROSS\s+JOIN\s+(?P<joined>\w+(?:\s+(?!ON\b)\w+)?)\s+ON\b   # a join in this order
   | (?P<plus>(?<=[\s(,])\+(?=[a-z_]+\b))                         # not by an index
   | (?P<main>\bmain\.)
@@ -99,7 +101,7 @@ class Dialect:
             pieces.append(self._otherwise(insert["other"], insert["table"]))
         return Form(
             tuple(pieces),
-            tuple(each.value for each in pieces if isinstance(each, Mark) and each.compared),
+            tuple(each.value for each in pieces if isinstance(each, Mark) and each.may_be_nothing),
             bool(_WRITES.match(sql)),
             insert["table"] if insert else "",
         )
@@ -124,7 +126,8 @@ def _cut(sql: str) -> list[str | Mark]:
         if named:
             value: int | str = named[1:] if named[0] == ":" else int(named[1:] or given + 1) - 1
             given = value + 1 if isinstance(value, int) else given
-            pieces.append(Mark(value, " ".join((found["compared"] or "").split())))
+            compared = " ".join((found["compared"] or "").split())
+            pieces.append(Mark(value, compared, bool(compared) or found["asked"] is not None))
         else:
             pieces.append(_instead(found))
     pieces.append(sql[at:])
@@ -147,7 +150,7 @@ def _made(form: Form, nothing: Sequence[int | str]) -> Translation:
     for piece in form.pieces:
         if isinstance(piece, str):
             said.append(piece)
-        elif piece.compared and piece.value in nothing:
+        elif piece.value in nothing:
             said.append(f"{piece.compared} NULL")
         else:
             if piece.value not in order:

@@ -8,7 +8,7 @@ from typing import Any
 import psycopg
 from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8Dumper
-from psycopg.types.string import StrDumperUnknown
+from psycopg.types.string import StrDumper
 
 from mohen.core.database import Tx
 from mohen.core.postgres.dialect import Dialect
@@ -43,7 +43,7 @@ class _Whole(Int8Dumper):
         return str(int(obj)).encode()
 
 
-class _Said(StrDumperUnknown):
+class _Said(StrDumper):
     """Text without the one letter that PostgreSQL has no room for."""
 
     def dump(self, obj: str) -> bytes:
