@@ -1,7 +1,8 @@
 """The same tests on PostgreSQL: `MOHEN_TEST_STORE=postgres`.
 
-Every home that a test opens becomes an author of its own on one server, which is started for the run
-(or is named by `MOHEN_TEST_ADDRESS`). Tests about files are left out: they carry the marker `files`.
+Every home that a test opens becomes an author of its own on one server, which is started for the
+run (or is named by `MOHEN_TEST_ADDRESS`). Tests about files are left out: they carry the marker
+`files`.
 """
 
 from __future__ import annotations
@@ -49,6 +50,13 @@ def begin(config: pytest.Config) -> None:
 def end(_config: pytest.Config) -> None:
     while _SERVERS:
         _SERVERS.pop().stop()
+
+
+def leave_out_files(config: pytest.Config, items: list[pytest.Item]) -> None:
+    about_files = [each for each in items if each.get_closest_marker("files")]
+    if about_files:
+        config.hook.pytest_deselected(items=about_files)
+        items[:] = [each for each in items if not each.get_closest_marker("files")]
 
 
 def is_on() -> bool:

@@ -18,7 +18,7 @@ import threading
 import time
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
-from functools import cache, cached_property
+from functools import cached_property
 from typing import TYPE_CHECKING, TypeVar
 
 from mohen.core import calls
@@ -102,12 +102,6 @@ class Crew:
                 self._change.wait(wait)
                 self._resting -= 1
             return None
-
-
-@cache
-def shared_crew(threads: int) -> Crew:
-    """The one that a process has for all its authors."""
-    return Crew(threads)
 
 
 class JobRunner:

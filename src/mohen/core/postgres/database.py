@@ -1,9 +1,9 @@
 """PostgreSQL, driven well: an author's rows in a schema that all authors share.
 
-Contains no business logic and no number of the spec. Each transaction says first whose it is, and is
-then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that it is
-committed; while it lasts it holds the lock of its author and store, so what is read in it stays true
-and numbers rise in the order of commits.
+Contains no business logic and no number of the spec. Each transaction says first whose it is, and
+is then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that
+it is committed; while it lasts it holds the lock of its author and store, so what is read in it
+stays true and numbers rise in the order of commits.
 """
 
 from __future__ import annotations
@@ -468,7 +468,7 @@ class PostgresDatabase(Conditional, Database):
     def leave_out(self) -> bool:
         return False
 
-    def save_rest(self, set_aside: Callable[[], str]) -> NoReturn:
+    def save_rest(self, set_aside: Callable[[], str]) -> NoReturn:  # noqa: ARG002 - no file
         raise StoreError(
             f"{self.name} is kept by PostgreSQL: what is damaged comes back from its backup",
             file=self.name,
@@ -494,8 +494,13 @@ class PostgresDatabase(Conditional, Database):
         backups for as long as those are kept."""
         return False
 
-    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:
-        return False, first  # see `cut_log`
+    def clean_pages(
+        self,
+        first: int,
+        many: int,  # noqa: ARG002 - see `cut_log`
+        patience_ms: int = 0,  # noqa: ARG002
+    ) -> tuple[bool, int | None]:
+        return False, first
 
 
 _INNER = frozenset({"numbers", "commits", "commit_names"})

@@ -1,4 +1,4 @@
-"""A table of words in plain tables: FTS5's BM25, to the last bit, so that both engines rank alike."""
+"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike."""
 
 from __future__ import annotations
 
@@ -13,7 +13,7 @@ if TYPE_CHECKING:
     pass
 
 _LAST = "\U0010ffff"
-"""No letter comes after it: what begins with a term lies between the term and it with this behind."""
+"""No letter comes after it: what begins with a term comes before the term with this behind it."""
 
 # How FTS5 reckons: k1 and b as it has them, every step in its order.
 _WEIGHT = """
@@ -68,7 +68,9 @@ class FullText(Words):
 
     def put(self, tx: Tx, rows: Sequence[tuple[int, str, str]]) -> bool:
         self.remove(tx, [row[0] for row in rows])
-        return all([self.add(tx, *row) for row in rows])
+        for row in rows:
+            self.add(tx, *row)
+        return True
 
     def drop(self, tx: Tx, seqs: Sequence[int]) -> bool:
         return self.remove(tx, seqs)
