@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from mohen.story.story import Story
     from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
-    from mohen.upkeep.move import Moved, Progress, Side
+    from mohen.upkeep.move import Moved, Side, Tell
     from mohen.upkeep.reindex import Reindex
 
 
@@ -115,7 +115,7 @@ def move_memory(
     author: str | None = None,
     to_author: str | None = None,
     policy: Policy | None = None,
-    progress: Progress | None = None,
+    tell: Tell | None = None,
 ) -> Moved:
     """Carry a whole memory from a folder to a PostgreSQL, back, or between two of them. `place` is
     only read; killed, it goes on when it is asked for again."""
@@ -128,7 +128,7 @@ def move_memory(
     if ends[1][1] is None:
         Home(ends[1][0]).make()
     try:
-        return move.move(source, target, progress or (lambda *_: None))
+        return move.move(source, target, tell or (lambda *_: None))
     finally:
         for each in (*source.stores.values(), *target.stores.values()):
             each.close()
@@ -139,7 +139,13 @@ def _still(path: Path, served: Served | None, policy: Policy) -> House:
     idle = JobRunner()
     idle.close()
     clock = HomeClock(SystemClock(), _trust(policy))
-    given = {"home": Home(path), "served": served, "policy": policy, "clock": clock, "jobs": idle}
+    given: dict[str, Any] = {
+        "home": Home(path),
+        "served": served,
+        "policy": policy,
+        "clock": clock,
+        "jobs": idle,
+    }
     given |= {"ids": TimeOrderedIds(), "notify": Broadcast(), "meaning": False}
     return House({**given, **dict.fromkeys(("embedder", "model", "writer"))})
 
@@ -147,9 +153,9 @@ def _still(path: Path, served: Served | None, policy: Policy) -> House:
 def _side(house: House) -> Side:
     from mohen.upkeep.move import Side
 
-    def index(progress: Progress) -> None:
+    def index(tell: Tell) -> None:
         if house.episodes_db.is_there:
-            house.episode_embedder.words_anew(progress)
+            house.episode_embedder.words_anew(tell)
         if house.mind_db.is_there:
             house.knowledge_indexer.words_anew()
 

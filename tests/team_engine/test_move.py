@@ -76,7 +76,9 @@ def test_there_and_back_again_is_the_same_to_the_byte(
 ) -> None:
     # Given a home in which something of everything is kept
     before = held(lived)
-    assert {table for each in before.values() for table, kept in each.items() if kept.rows} >= FILLED
+    assert {
+        table for each in before.values() for table, kept in each.items() if kept.rows
+    } >= FILLED
     # When it moves there, both hold the same
     moved = move_memory(lived, address, to_author=author)
     assert held(address, author) == before == held(lived)
@@ -135,7 +137,7 @@ def tell(what, done, of):
     if what == "episodes.db: texts":
         sys.stdin.read()
 place, address, author = sys.argv[1:]
-move_memory(place, address, to_author=author, progress=tell)
+move_memory(place, address, to_author=author, tell=tell)
 """
 
 
@@ -150,7 +152,7 @@ def test_a_source_that_was_changed_meanwhile_is_noticed(
             raise Stopped
 
     with pytest.raises(Stopped):
-        move_memory(lived, address, to_author=author, progress=stop)
+        move_memory(lived, address, to_author=author, tell=stop)
     with open_memory(lived, immediate=True) as memory:
         inside(memory).episodes_db.write(
             lambda tx: tx.execute("UPDATE texts SET final_text = NULL WHERE seq = 1")

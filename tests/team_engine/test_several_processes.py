@@ -1,4 +1,4 @@
-"""Several processes for one author: one works at a time, all see the same, all hear what is rare."""
+"""Several processes for one author: one works at a time, all see the same and hear what is rare."""
 
 from __future__ import annotations
 
@@ -79,7 +79,8 @@ for line in sys.stdin:
         found = memory.episodes.query(Question(project_id="novel", query_text=rest[0]))
         say([each.episode.id for each in found.items])
     elif what == "push": memory.push(*rest); say(None)
-    elif what == "hold": threading.Thread(target=hold, daemon=True).start(); entered.wait(); say(None)
+    elif what == "hold":
+        threading.Thread(target=hold, daemon=True).start(); entered.wait(); say(None)
     elif what == "until": say(house.lease_store.holder("distill")[1])
 """
 
@@ -149,11 +150,12 @@ def test_a_clock_that_is_wrong_lets_nobody_write_twice(
         monkeypatch.setattr(theirs, "is_gone", lambda _process: False)
         monkeypatch.setattr(theirs, "clock", _Later(inside(ahead).clock, 3_600_000))
         house = inside(mine)
-        with house.exclusive.alone("distill", "busy"), theirs.alone("distill", "busy"):
-            with pytest.raises(AtWork, match="came first"):
-                house.mind_db.write(
-                    lambda tx: house.settings_store.put_stamp(tx, CANARY, 1)
-                )
+        with (
+            house.exclusive.alone("distill", "busy"),
+            theirs.alone("distill", "busy"),
+            pytest.raises(AtWork, match="came first"),
+        ):
+            house.mind_db.write(lambda tx: house.settings_store.put_stamp(tx, CANARY, 1))
     assert house.settings_store.stamp(CANARY) is None
 
 
@@ -208,7 +210,9 @@ def _until(push: Callable[[], object], heard: Callable[[], Any]) -> Any:
 def test_text_stays_in_its_process_and_pushes_with_their_author(
     mine: Memory, other: Other, address: str, tmp_path: Path
 ) -> None:
-    with open_memory(address, author=f"other {CANARY}", home=tmp_path / "x", immediate=True) as them:
+    with open_memory(
+        address, author=f"other {CANARY}", home=tmp_path / "x", immediate=True
+    ) as them:
         them.push("memory:alert", {**ALERT, "code": CANARY})
         mine.push("ai:skill:stream", {"runId": "r", "event": "piece", "text": CANARY})
         mine.push("memory:alert", {**ALERT, "message": {"en": CANARY, "zh": CANARY}})
@@ -224,7 +228,9 @@ def test_who_was_cut_off_hears_again(mine: Memory, other: Other, address: str) -
             " WHERE application_name = 'mohen line'"
         )
     after = {**ALERT, "at": 2}
-    eventually(lambda: (mine.push("memory:alert", after), ["memory:alert", after] in other.ask("heard"))[1])
+    eventually(
+        lambda: (mine.push("memory:alert", after), ["memory:alert", after] in other.ask("heard"))[1]
+    )
 
 
 def test_only_declared_fields_without_text_travel() -> None:
@@ -253,7 +259,9 @@ def test_a_process_has_one_line_however_many_listen(
     eventually(lambda: lines() >= 1)
     before = lines()
     memories = [
-        open_memory(address, author=f"author {n} {os.getpid()}", home=tmp_path / f"{n}", immediate=True)
+        open_memory(
+            address, author=f"author {n} {os.getpid()}", home=tmp_path / f"{n}", immediate=True
+        )
         for n in range(5)
     ]
     for each in memories:

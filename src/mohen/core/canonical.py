@@ -1,7 +1,7 @@
 """Rows in one form, whichever engine keeps them: table by table, in the order of their keys.
 
 What two stores give in this form is equal to the byte when they hold the same. Left out are leases,
-which say who is at work here, and what an engine keeps for itself: words are made anew from the texts.
+which say who is at work here, and what an engine keeps for itself: words are made anew from texts.
 """
 
 from __future__ import annotations
@@ -29,7 +29,7 @@ class Digest(NamedTuple):
 
 
 def tables(database: Database, tx: Tx) -> list[Kept]:
-    """Each after those that its rows refer to, its columns by name; at the end those of a single row,
+    """Each after those that its rows refer to, its columns by name; at the end those of one row,
     which triggers write into while the others are filled."""
     found = [
         Kept(each.name, tuple(sorted(each.columns)), each.key)

@@ -108,12 +108,11 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
         *("runId", "projectId", "status", "progress", "phase", "error"),
     ),
 }
-"""Pushes that who listens in another process hears too, and what of them: rare, small, without text.
-The others tell of a run that is being written, or of this machine's files and models."""
+"""Pushes that are heard in other processes too, and what of them: rare, small, without text. The others tell of a run that is being written, or of this machine's files and models."""
 
 
 class FarBroadcast(Broadcast):
-    """Pushes also to an author's listeners in other processes: `send` carries them there, and `join`
+    """Pushes also to an author's listeners in other processes: `send` carries them there, `join`
     brings what came from there, from the first listener on."""
 
     def __init__(

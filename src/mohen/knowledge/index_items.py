@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import health
@@ -161,7 +162,7 @@ class KnowledgeIndexer:
                     for each in self._knowledge_store.some(reader, [id for _, id in batch])
                 }
             words = [(pk, _terms(items[id])) for pk, id in batch if id in items]
-            self._mind_db.write(lambda tx, words=words: self._knowledge_index.put_words(tx, words))
+            self._mind_db.write(partial(self._knowledge_index.put_words, words=words))
             after = batch[-1][0]
 
 

@@ -1,6 +1,6 @@
 """A whole memory carried from one engine to another: there, and back again.
 
-The source is only read and stays as it is. What is in the target says how far it came: a target whose
+The source is only read and stays as it is. What is in the target says how far it came: one whose
 rows are the first of the source's, table by table, is gone on with; one that holds anything else is
 refused. At the end both are read again, and must be equal to the byte.
 """
@@ -9,6 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Mapping
 from contextlib import ExitStack
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import canonical
@@ -20,7 +21,7 @@ if TYPE_CHECKING:
     from mohen.core.canonical import Digest
     from mohen.core.database import Database, Kept, Tx
 
-Progress = Callable[[str, int, int | None], None]
+Tell = Callable[[str, int, int | None], None]
 Held = dict[str, dict[str, "Digest"]]
 
 _BATCH = 256  # rows a transaction
@@ -31,7 +32,7 @@ class Side:
     """One end of a move: its stores by their names, and how its words are made anew."""
 
     stores: Mapping[str, Database]
-    index: Callable[[Progress], None]
+    index: Callable[[Tell], None]
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +47,7 @@ class Moved:
         return sum(each.rows for tables in self.tables.values() for each in tables.values())
 
 
-def move(source: Side, target: Side, progress: Progress) -> Moved:
+def move(source: Side, target: Side, tell: Tell) -> Moved:
     for each in target.stores.values():
         with _to_oneself(each, "target"):
             pass
@@ -60,8 +61,8 @@ def move(source: Side, target: Side, progress: Progress) -> Moved:
             name: _beginning(source.stores[name], each) for name, each in target.stores.items()
         }
         for name in there:
-            _carry(source.stores[name], target.stores[name], begun[name], progress)
-        target.index(progress)
+            _carry(source.stores[name], target.stores[name], begun[name], tell)
+        target.index(tell)
         held = {name: export(source.stores[name]) for name in there}
         if other := _differences(held, {name: export(target.stores[name]) for name in there}):
             raise Conflict(
@@ -127,9 +128,7 @@ def _first(reader: Tx, table: Kept, most: int) -> Digest:
     return canonical.digest(reader, table, size=_BATCH, most=most)
 
 
-def _carry(
-    source: Database, target: Database, begun: Mapping[str, int], progress: Progress
-) -> None:
+def _carry(source: Database, target: Database, begun: Mapping[str, int], tell: Tell) -> None:
     with source.one_view() as reader:
         with target.read() as known:
             tables = canonical.tables(target, known)
@@ -137,10 +136,10 @@ def _carry(
             done = begun.get(table.name, 0)
             last = _first(reader, table, done).last if done else None
             if canonical.is_single(table):
-                target.write(lambda tx, table=table: canonical.empty(tx, table))
+                target.write(partial(canonical.empty, table=table))
             for some in canonical.rows(reader, table, after=last, size=_BATCH, most=ALL):
-                target.write(lambda tx, table=table, some=some: canonical.put(tx, table, some))
+                target.write(partial(canonical.put, table=table, found=some))
                 done += len(some)
-                progress(f"{target.name}: {table.name}", done, None)
+                tell(f"{target.name}: {table.name}", done, None)
         numbers = source.numbers(reader)
     target.write(lambda tx: target.number_on(tx, numbers))

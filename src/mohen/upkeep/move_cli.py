@@ -56,7 +56,7 @@ def move(target: str, source: str | None, author: str | None) -> int:
             target,
             author=author if is_address(place) else None,
             to_author=author if is_address(target) else None,
-            progress=tell,
+            tell=tell,
         )
     data = {
         "rows": moved.rows,

@@ -31,13 +31,18 @@ from mohen.core.postgres.server import ROLE, Connection, Server, migrations, sch
 from mohen.core.postgres.session import Session
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
-from mohen.errors import MohenError, StoreClosed, StoreError
+from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError
 
 T = TypeVar("T")
 
 _NAMES = 256
 """Commits of an author that are known by name: whoever lost a connection asks long before so many
 others were made."""
+
+
+_ASKED, _ASK_MS = 12, 1_000
+"""How often it is asked whether an unanswered commit was kept, and the longest pause in between.
+Each time a connection is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -213,16 +218,13 @@ class PostgresDatabase(Conditional, Database):
 
     def _settled(self, run: Callable[[Session], T]) -> Written[T]:
         """Run and commit, trying the whole of it again while that may help."""
-        unknown: _Unanswered | None = None
         for attempt in range(self._tuning.retries + 1):
             try:
-                if unknown is not None and self._was_kept(unknown.name):
-                    return Written(unknown.value, attempt)
-                unknown = None
                 return Written(self._committed(run), attempt)
             except _Unanswered as lost:
-                unknown = lost
                 self._tell_rolled_back()
+                if self._resolved(lost.name):
+                    return Written(lost.value, attempt + 1)
             except psycopg.Error as error:
                 self._tell_rolled_back()
                 if not is_transient(error) or attempt == self._tuning.retries:
@@ -232,6 +234,19 @@ class PostgresDatabase(Conditional, Database):
                 self._tell_rolled_back()
                 raise
             self._tuning.pause(self._tuning.backoff_ms << attempt)
+        raise StoreError(f"{self.name} cannot be reached; is PostgreSQL running?", file=self.name)
+
+    def _resolved(self, name: str) -> bool:
+        """Whether an unanswered commit was kept. Asked for longer than anything is tried again: a
+        server that is started anew, or a standby in its place, knows it, and nobody else does."""
+        for asked in range(_ASKED):
+            try:
+                return self._was_kept(name)
+            except (psycopg.Error, StoreBusy) as error:
+                if isinstance(error, psycopg.Error) and not is_transient(error):
+                    break
+            self._server.drop_dead()
+            self._tuning.pause(min(self._tuning.backoff_ms << asked, _ASK_MS))
         raise StoreError(
             f"{self.name} did not answer: whether the last write was kept is not known",
             file=self.name,
@@ -343,7 +358,9 @@ class PostgresDatabase(Conditional, Database):
         listed, known = self.tables(tx), self._server.dialect(self.kind).tables
         above = {name: known[name].refers for name in sorted(listed)}
         return [
-            Kept(name, listed[name], (number,) if (number := known[name].number) else known[name].key)
+            Kept(
+                name, listed[name], (number,) if (number := known[name].number) else known[name].key
+            )
             for name in TopologicalSorter(above).static_order()
         ]
 
@@ -356,7 +373,8 @@ class PostgresDatabase(Conditional, Database):
                 tx.execute(
                     "INSERT INTO numbers (name, last)"
                     f" SELECT ?, greatest(?, coalesce(max({table.number}), 0)) FROM {name}"
-                    " ON CONFLICT (name) DO UPDATE SET last = greatest(numbers.last, excluded.last)",
+                    " ON CONFLICT (name)"
+                    " DO UPDATE SET last = greatest(numbers.last, excluded.last)",
                     (name, last.get(name, 0)),
                 )
 

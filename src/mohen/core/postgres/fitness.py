@@ -112,8 +112,8 @@ def _standing(connection: psycopg.Connection[Any]) -> Iterator[Check]:
         )
         return
     found = connection.execute(
-        "SELECT count(*), count(*) FILTER (WHERE sync_state IN ('sync', 'quorum')) FROM pg_stat_replication"
-        " WHERE state = 'streaming'"
+        "SELECT count(*), count(*) FILTER (WHERE sync_state IN ('sync', 'quorum'))"
+        " FROM pg_stat_replication WHERE state = 'streaming'"
     ).fetchone()
     following, synchronous = found or (0, 0)
     wanted = str(_one(connection, "SHOW synchronous_standby_names") or "")
@@ -157,8 +157,7 @@ def _kept(connection: psycopg.Connection[Any]) -> Check:
         cure = ("switch it on in postgresql.conf", "在 postgresql.conf 中打开")
         message = (f"what was acknowledged can be lost: {said}", f"已应答的内容可能丢失：{said}")
         return Check("durability", WARN, message, cure)
-    said = "acknowledged means on disk", "应答即已落盘"
-    return Check("durability", OK, said)
+    return Check("durability", OK, ("acknowledged means on disk", "应答即已落盘"))
 
 
 def _migrations(connection: psycopg.Connection[Any]) -> Check:
@@ -234,7 +233,9 @@ def _policies(connection: psycopg.Connection[Any]) -> Check:
                 "停止服务；从备份恢复结构，或报告此问题",
             ),
         )
-    return Check("policies", OK, ("every table shows an author their own", "每张表只显示作者本人的行"))
+    return Check(
+        "policies", OK, ("every table shows an author their own", "每张表只显示作者本人的行")
+    )
 
 
 def _clock(connection: psycopg.Connection[Any]) -> Check:

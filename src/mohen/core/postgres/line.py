@@ -1,8 +1,8 @@
 """One connection of a process, by which its authors hear what happens in the other processes.
 
 What goes over it is rare and small: whose it is, the push's name, numbers and ids. Text never does.
-Who is cut off misses what is said meanwhile, and hears again when the server is back: a push says that
-something is worth looking at, and what there is to see stands in the store.
+Who is cut off misses what is said meanwhile, and hears again when the server is back: a push says
+that something is worth looking at, and what there is to see stands in the store.
 """
 
 from __future__ import annotations
@@ -128,7 +128,7 @@ class Line:
             for each in connection.notifies(timeout=0):
                 self._hear(each.payload)
             if not self._waiting:
-                select.select([connection.fileno(), self._ear], [], [])
+                select.select([connection.fileno(), self._ear.fileno()], [], [])
             with suppress(BlockingIOError):
                 self._ear.recv(4_096)
 

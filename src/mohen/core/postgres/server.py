@@ -6,8 +6,10 @@ Nothing is kept on a connection between two transactions, so a pooler may stand 
 from __future__ import annotations
 
 import atexit
+import logging
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -16,13 +18,15 @@ from typing import Any
 
 import psycopg
 from psycopg.raw_cursor import RawCursor
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from mohen.core.postgres.dialect import Dialect, Table
 from mohen.core.postgres.session import prepare
 from mohen.errors import SchemaTooNew, StoreBusy, StoreError
 
 Connection = psycopg.Connection[Any]
+
+logging.getLogger("psycopg.pool").disabled = True  # it names hosts; what fails is told to who asked
 
 COMMON = "common"
 STORES = ("episodes", "mind", "talk")
@@ -31,6 +35,13 @@ OLDEST = 15
 _MIGRATING = 0x4D6F68656E  # "Mohen": who makes the schemas keeps others from it
 _IDLE_S = 60.0
 _WAIT_S = 10.0
+_TRY_S = 0.5
+_KWARGS: Mapping[str, Any] = {
+    "autocommit": True,
+    "prepare_threshold": None,
+    "cursor_factory": RawCursor,
+    "connect_timeout": 5,  # seconds that a host which says nothing keeps the next one waiting
+}
 
 
 def schema_of(store: str) -> str:
@@ -46,9 +57,10 @@ class Server:
             min_size=0,
             max_size=connections,
             max_idle=_IDLE_S,
-            timeout=_WAIT_S,
+            timeout=_TRY_S,
+            reconnect_timeout=0,  # who waits asks again: a server that is back is found at once
             num_workers=1,
-            kwargs={"autocommit": True, "prepare_threshold": None, "cursor_factory": RawCursor},
+            kwargs=dict(_KWARGS),
             configure=prepare,
             open=False,
         )
@@ -74,13 +86,23 @@ class Server:
         if not held and not self._room.acquire(timeout=_WAIT_S):
             raise StoreBusy("PostgreSQL has no connection to spare")
         try:
-            connection = self._pool.getconn()
+            connection = self._found()
         except BaseException:
             if not held:
                 self._room.release()
             raise
         self._held.count = held + 1
         return connection
+
+    def _found(self) -> Connection:
+        """Asked for again and again while the server is away or becomes another one."""
+        until = time.monotonic() + _WAIT_S
+        while True:
+            try:
+                return self._pool.getconn()
+            except PoolTimeout:
+                if time.monotonic() >= until:
+                    raise
 
     def give_back(self, connection: Connection) -> None:
         self._held.count -= 1

@@ -402,9 +402,7 @@ class SqliteDatabase(Conditional, Database):
     def number_on(self, tx: Tx, last: Mapping[str, int]) -> None:
         """Those that number their rows; the others go on from the highest by themselves."""
         for name, seq in last.items():
-            tx.execute(
-                "UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = ?2", (seq, name)
-            )
+            tx.execute("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = ?2", (seq, name))
             tx.execute(
                 "INSERT INTO sqlite_sequence (name, seq) SELECT name, ?1 FROM sqlite_schema"
                 " WHERE type = 'table' AND name = ?2 AND sql LIKE '%AUTOINCREMENT%'"
