@@ -113,7 +113,7 @@ class Reading:
     """A transaction for reading, the caller's alone while inside. Who reads within it on the same
     thread shares it."""
 
-    __slots__ = ("_call", "_database", "_how", "_outer", "_session")
+    __slots__ = ("_call", "_database", "_how", "_outer", "_session", "_watched")
 
     def __init__(self, database: PostgresDatabase, how: str) -> None:
         self._database = database
@@ -134,6 +134,9 @@ class Reading:
         except psycopg.Error as error:
             raise self._translated(error) from error
         database.reading.session = self._session
+        self._watched = ExitStack()
+        if call is not None:
+            self._watched.enter_context(call.waking(self._session.connection.cancel))
         return self._session
 
     def __exit__(
@@ -143,8 +146,11 @@ class Reading:
         trace: TracebackType | None,
     ) -> None:
         if self._outer is None:
+            self._watched.close()
             self._database.reading.session = None
             self._database.end_reading(self._session)
+        elif isinstance(error, psycopg.Error):
+            self._database.begin_again(self._session)  # for whoever shares it and goes on
         if isinstance(error, said.QueryCanceled):
             raise self._translated(error) from None
         if isinstance(error, psycopg.Error):
@@ -314,9 +320,7 @@ class PostgresDatabase(Conditional, Database):
         return Reading(self, " ISOLATION LEVEL REPEATABLE READ")
 
     def begin_reading(self, how: str, call: calls.Call | None) -> Session:
-        begin = f"BEGIN{how} READ ONLY;{self._author}"
-        if call is not None and (left := call.remaining()) is not None:
-            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
+        begin = self._begin_reading(how, call)
         for attempt in range(self._tuning.retries + 1):
             connection = self._server.take()
             try:
@@ -330,6 +334,18 @@ class PostgresDatabase(Conditional, Database):
                 continue
             return Session(connection, self._server.dialect(self.kind))
         raise AssertionError("the loop returns or raises")
+
+    def begin_again(self, session: Session) -> None:
+        """After a statement failed, which takes its transaction with it."""
+        _roll_back(session.connection)
+        with suppress(psycopg.Error):
+            session.connection.execute(self._begin_reading("", calls.current()))
+
+    def _begin_reading(self, how: str, call: calls.Call | None) -> str:
+        begin = f"BEGIN{how} READ ONLY;{self._author}"
+        if call is not None and (left := call.remaining()) is not None:
+            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
+        return begin
 
     def end_reading(self, session: Session) -> None:
         _roll_back(session.connection)
@@ -449,7 +465,7 @@ class PostgresDatabase(Conditional, Database):
         into = self._in_file(path)
         try:
             with self.one_view() as reader:
-                copy(self, reader, into)
+                copy(self, self.kind, reader, into)
         finally:
             into.close()
 

@@ -4,13 +4,9 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mohen.core.database import Database, Tx, Words
 from mohen.core.fulltext import Found, Word
-
-if TYPE_CHECKING:
-    pass
 
 _LAST = "\U0010ffff"
 """No letter comes after it: what begins with a term comes before the term with this behind it."""
