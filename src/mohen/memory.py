@@ -48,7 +48,7 @@ if TYPE_CHECKING:
     from mohen.story.story import Story
     from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
-    from mohen.upkeep.move import Moved, Side, Tell
+    from mohen.core.move import Moved, Side, Tell
     from mohen.upkeep.reindex import Reindex
 
 
@@ -119,7 +119,7 @@ def move_memory(
 ) -> Moved:
     """Carry a whole memory from a folder to a PostgreSQL, back, or between two of them. `place` is
     only read; killed, it goes on when it is asked for again."""
-    from mohen.upkeep import move
+    from mohen.core import move
 
     ends = (_whereabouts(place, None, author), _whereabouts(to, None, to_author))
     if ends[0] == ends[1]:
@@ -151,7 +151,7 @@ def _still(path: Path, served: Served | None, policy: Policy) -> House:
 
 
 def _side(house: House) -> Side:
-    from mohen.upkeep.move import Side
+    from mohen.core.move import Side
 
     def index(tell: Tell) -> None:
         if house.episodes_db.is_there:

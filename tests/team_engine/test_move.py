@@ -25,7 +25,7 @@ from mohen.memory import Memory, move_memory, open_memory
 from mohen.policy import Policy
 from mohen.prompts.model import Request
 from mohen.testing import ScriptedWriter
-from mohen.upkeep.move import export
+from mohen.core.move import export
 
 STORES = ("episodes_db", "mind_db", "talk_db")
 FILLED = {

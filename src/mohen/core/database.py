@@ -220,7 +220,7 @@ class Database(Protocol):
         """Another value after every commit that somebody else than this process made."""
         ...
 
-    def alone(self) -> AbstractContextManager[None]:
+    def to_oneself(self) -> AbstractContextManager[None]:
         """While inside nobody else writes. `StoreBusy` when somebody does, or has it open where the
         engine can tell. To be asked before one opens it oneself."""
         ...

@@ -395,7 +395,7 @@ class PostgresDatabase(Conditional, Database):
                 )
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def to_oneself(self) -> Iterator[None]:
         """Who writes holds the author's lock; who has the memory open and rests cannot be seen, and
         can write nothing meanwhile."""
         with ExitStack() as held:

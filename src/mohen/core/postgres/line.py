@@ -162,5 +162,5 @@ def line_at(address: str) -> Line:
 @atexit.register
 def _close_all() -> None:
     for each in _LINES.values():
-        with suppress(Exception):
+        with suppress(psycopg.Error, OSError):
             each.close()

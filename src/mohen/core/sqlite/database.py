@@ -411,7 +411,7 @@ class SqliteDatabase(Conditional, Database):
             )
 
     @contextmanager
-    def alone(self) -> Iterator[None]:
+    def to_oneself(self) -> Iterator[None]:
         """Whoever has a file open holds a lock on it, and who wants it for oneself finds out."""
         if not self.is_there:
             yield

@@ -93,7 +93,7 @@ def _to_oneself(database: Database, which: str) -> ExitStack:
     """Nobody else is there; said in the words of a move when somebody is."""
     held = ExitStack()
     try:
-        held.enter_context(database.alone())
+        held.enter_context(database.to_oneself())
     except StoreBusy:
         raise AtWork(
             f"the {which} is in use ({database.name}): end `mohen serve` and whatever else has it "
