@@ -25,7 +25,7 @@ export npm_config_update_notifier = false
 export PLAYWRIGHT_SKIP_BROWSER_DOWNLOAD = 1
 export STORYBOOK_DISABLE_TELEMETRY = 1
 
-.PHONY: run test fast fast-tests test-model test-peers test-team check format docs bench soak clean setup browser panel panel-check \
+.PHONY: run test fast fast-tests test-model test-peers test-team soak-team check format docs bench soak clean setup browser panel panel-check \
   panel-test python-test pictures storybook wheel mcpb without-panel without-panel-tests compiled
 
 # Set everything up and start Mohen on this machine's loopback address.
@@ -109,8 +109,12 @@ test-peers: $(VENV)/.dev
 # is about files is left out there (the marker `files`; docs/requirements.md lists it).
 TEAM = tests/spec tests/server tests/cli tests/contracts tests/month
 test-team: $(VENV)/.dev
-	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres
-	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres
+	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres tests/team_engine
+	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres tests/team_engine
+
+# Eight processes, 100 authors, ten minutes of mixed work on PostgreSQL, and ten of kills.
+soak-team: $(VENV)/.dev
+	$(BIN)/python -m pytest -m soak -s tests/team_engine
 
 setup: $(VENV)/.dev
 

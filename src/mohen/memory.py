@@ -48,6 +48,7 @@ if TYPE_CHECKING:
     from mohen.story.story import Story
     from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
+    from mohen.core.move import Moved, Side, Tell
     from mohen.upkeep.reindex import Reindex
 
 
@@ -94,7 +95,7 @@ def open_memory(
             "clock": home_clock,
             "ids": ids or TimeOrderedIds(),
             "jobs": jobs,
-            "notify": Broadcast(),
+            "notify": Broadcast() if served is None else served.broadcast(),
             "embedder": embedder,
             "meaning": meaning,
             "model": model,
@@ -105,6 +106,61 @@ def open_memory(
     jobs.every("upkeep", lambda: house.upkeep.tick(), every_ms=policy.upkeep.tick_ms)
     jobs.when_idle("watch files", lambda: house.projects.watch(), after_ms=policy.files.watch_ms)
     return Memory(house)
+
+
+def move_memory(
+    place: str | os.PathLike[str],
+    to: str | os.PathLike[str],
+    *,
+    author: str | None = None,
+    to_author: str | None = None,
+    policy: Policy | None = None,
+    tell: Tell | None = None,
+) -> Moved:
+    """Carry a whole memory from a folder to a PostgreSQL, back, or between two of them. `place` is
+    only read; killed, it goes on when it is asked for again."""
+    from mohen.core import move
+
+    ends = (_whereabouts(place, None, author), _whereabouts(to, None, to_author))
+    if ends[0] == ends[1]:
+        raise InvalidArgument("source and target are the same", field="to")
+    source, target = (_side(_still(path, served, policy or Policy())) for path, served in ends)
+    if ends[1][1] is None:
+        Home(ends[1][0]).make()
+    try:
+        return move.move(source, target, tell or (lambda *_: None))
+    finally:
+        for each in (*source.stores.values(), *target.stores.values()):
+            each.close()
+
+
+def _still(path: Path, served: Served | None, policy: Policy) -> House:
+    """A house in which nothing is done by itself."""
+    idle = JobRunner()
+    idle.close()
+    clock = HomeClock(SystemClock(), _trust(policy))
+    given: dict[str, Any] = {
+        "home": Home(path),
+        "served": served,
+        "policy": policy,
+        "clock": clock,
+        "jobs": idle,
+    }
+    given |= {"ids": TimeOrderedIds(), "notify": Broadcast(), "meaning": False}
+    return House({**given, **dict.fromkeys(("embedder", "model", "writer"))})
+
+
+def _side(house: House) -> Side:
+    from mohen.core.move import Side
+
+    def index(tell: Tell) -> None:
+        if house.episodes_db.is_there:
+            house.episode_embedder.words_anew(tell)
+        if house.mind_db.is_there:
+            house.knowledge_indexer.words_anew()
+
+    files = {"episodes": house.episodes_db, "mind": house.mind_db, "talk": house.talk_db}
+    return Side(files, index)
 
 
 def _whereabouts(
@@ -253,6 +309,7 @@ class Memory:
         for file in ("episodes_db", "mind_db", "talk_db"):
             if self._house.has(file):
                 getattr(self._house, file).close()
+        self._house.notify.close()
 
     def __enter__(self) -> Memory:
         return self

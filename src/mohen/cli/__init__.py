@@ -77,6 +77,7 @@ _SECTIONS: dict[Pair, dict[str, str]] = {
         "validate": "knowledge.workspace.cli:validate",
         "upkeep": "upkeep.cli:upkeep",
         "clock": "upkeep.cli:clock",
+        "move": "upkeep.move_cli:move",
         "rebuild-index": "upkeep.status_cli:rebuild_index",
         "forget": "upkeep.cli:forget",
         "clear": "upkeep.cli:clear",

@@ -78,6 +78,16 @@ class LostWrites:
     since: int  # when the last one was made that is there
 
 
+@dataclass(frozen=True, slots=True)
+class Kept:
+    """A table that holds rows of ours: its columns and what its rows are told apart by, the same on
+    every engine."""
+
+    name: str
+    columns: tuple[str, ...]
+    key: tuple[str, ...]
+
+
 class Words(Protocol):
     """A table of words: which terms stand in which rows, by the scope they belong to. Losing it
     loses nothing else: rows are written without it, and a rebuild fills it again."""
@@ -197,8 +207,26 @@ class Database(Protocol):
         """The columns of each table that holds rows of ours."""
         ...
 
+    def kept(self, tx: Tx) -> Sequence[Kept]:
+        """The same tables without what the engine keeps for itself, each after those that its rows
+        refer to."""
+        ...
+
+    def numbers(self, tx: Tx) -> Mapping[str, int]:
+        """The last number that each table gave, also to rows that are gone."""
+        ...
+
+    def number_on(self, tx: Tx, last: Mapping[str, int]) -> None:
+        """Have each table give none of these numbers again, nor one that a row of it has."""
+        ...
+
     def foreign_writes(self, tx: Tx) -> object:
         """Another value after every commit that somebody else than this process made."""
+        ...
+
+    def to_oneself(self) -> AbstractContextManager[None]:
+        """While inside nobody else writes. `StoreBusy` when somebody does, or has it open where the
+        engine can tell. To be asked before one opens it oneself."""
         ...
 
     # -- life

@@ -5,7 +5,7 @@ from __future__ import annotations
 import errno
 import os
 import stat
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import NamedTuple
@@ -112,6 +112,12 @@ class Home:
                 if path.is_file() and path.name not in (SERVER_FILE, _RESERVE):
                     found[path.name] = path.stat().st_size
         return found
+
+    def others(self, stores: Sequence[str]) -> list[str]:
+        """What stands in it beside these databases, and is nobody's passing note."""
+        found = (each.name for each in sorted(self.path.glob("*")))
+        ours = (*(f"{name}{side}" for name in stores for side in (*_SIDE_FILES, "-mark")), _RESERVE)
+        return [name for name in found if name not in (*ours, SERVER_FILE)]
 
     def free_bytes(self) -> int:
         import shutil

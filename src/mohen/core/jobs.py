@@ -1,7 +1,8 @@
-"""Background work: one worker, or none (immediate), by a switch and not by another style.
+"""Background work: one job at a time, or at once (immediate), by a switch and not by another style.
 
-With one worker at most one job runs at a time. Immediate mode runs a job where it is submitted:
-for tests and for commands that end when their work is done.
+Who works is a crew: one thread of a home's own, or a few that a process has for all its authors.
+Immediate mode runs a job where it is submitted: for tests and for commands that end when their work
+is done.
 
 Beside that, a call may have part of its own work done on another core while it goes on.
 """
@@ -9,6 +10,7 @@ Beside that, a call may have part of its own work done on another core while it 
 from __future__ import annotations
 
 import contextvars
+import heapq
 import itertools
 import os
 import sys
@@ -46,46 +48,60 @@ class _Job:
 
 
 class Crew:
-    """A few threads that do the jobs of many runners, of each at most one at a time."""
+    """So many threads for the jobs of any number of runners, whose next is due first. A thread is
+    begun when all the others are busy."""
 
-    def __init__(self, size: int) -> None:
-        self._size = size
+    def __init__(self, threads: int) -> None:
+        self._most = threads
         self._change = threading.Condition()
-        self._runners: set[JobRunner] = set()
-        self._threads = 0
-        self._version = 0
+        self._due: list[tuple[float, int, JobRunner]] = []
+        self._order = itertools.count()
+        self._threads: list[threading.Thread] = []
+        self._resting = 0
+        self._closing = False
 
-    def wake(self, runner: JobRunner) -> None:
-        """Something of this runner's waits, or may be waiting."""
+    def call(self, runner: JobRunner, at: float) -> None:
+        """Have a runner's next job done then."""
         with self._change:
-            self._runners.add(runner)
-            self._version += 1
-            if self._threads < min(self._size, len(self._runners)):
-                self._threads += 1
-                threading.Thread(target=self._loop, name="mohen-crew", daemon=True).start()
-            self._change.notify_all()
-
-    def leave(self, runner: JobRunner) -> None:
-        with self._change:
-            self._runners.discard(runner)
+            heapq.heappush(self._due, (at, next(self._order), runner))
+            if not self._resting and len(self._threads) < self._most:
+                thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
+                self._threads.append(thread)
+                thread.start()
+            self._change.notify()
 
     @cached_property
     def hands(self) -> ThreadPoolExecutor:
-        return _hands()
+        """Of other cores, for a part of a call's own work."""
+        from concurrent.futures import ThreadPoolExecutor  # most commands never need it
+
+        return ThreadPoolExecutor(_OTHER_CORES, thread_name_prefix="mohen-beside")
+
+    def close(self) -> None:
+        """End when what runs is done."""
+        with self._change:
+            self._closing = True
+            self._change.notify_all()
+        for each in self._threads:
+            each.join()
+        if "hands" in vars(self):
+            self.hands.shutdown(wait=True)
 
     def _loop(self) -> None:
-        while True:
-            with self._change:
-                version, runners = self._version, list(self._runners)
-            # Not while we keep others from waking us: a runner wakes us while it is locked itself.
-            waits = {each: wait for each in runners if (wait := each.next_in()) is not None}
-            soonest = min(waits, key=waits.__getitem__, default=None)
-            if soonest is not None and waits[soonest] <= 0:
-                soonest.do_next()
-                continue
-            with self._change:
-                if version == self._version:
-                    self._change.wait(None if soonest is None else waits[soonest])
+        while (found := self._next()) is not None:
+            at, _, runner = found
+            runner.step(at)
+
+    def _next(self) -> tuple[float, int, JobRunner] | None:
+        with self._change:
+            while not self._closing:
+                wait = self._due[0][0] - time.monotonic() if self._due else None
+                if wait is not None and wait <= 0:
+                    return heapq.heappop(self._due)
+                self._resting += 1
+                self._change.wait(wait)
+                self._resting -= 1
+            return None
 
 
 class JobRunner:
@@ -99,7 +115,6 @@ class JobRunner:
         hand_on_us: int = 100,
     ) -> None:
         self._immediate = immediate
-        self._crew = crew
         self._give_way_times = give_way_times
         self._worked = threading.local()
         self._give_way_s = give_way_ms / 1000
@@ -110,7 +125,10 @@ class JobRunner:
         self._busy = False
         self._hurry = 0
         self._closing = False
-        self._thread: threading.Thread | None = None
+        self._crew = crew or Crew(1)
+        self._is_own = crew is None
+        self._called: float | None = None  # when the crew is to come
+        self._worker: threading.Thread | None = None
 
     def submit(
         self,
@@ -140,11 +158,12 @@ class JobRunner:
                     if job.timer and hurried:  # nobody waited for it until now
                         job.due, job.latest, job.timer = due, latest, False
                     job.due = max(job.due, min(due, job.latest))
+                    self._call()
                     return
             self._waiting.append(
                 _Job(name, work, due, latest, next(self._order), timer=not hurried)
             )
-            self._wake()
+            self._call()
 
     def every(self, name: str, work: Callable[[], object], *, every_ms: int) -> None:
         """Have `work` done now and again after each while; immediate mode does it this once."""
@@ -169,15 +188,17 @@ class JobRunner:
                 return
             self._waiting = [job for job in self._waiting if job.name != name]
             self._waiting.append(_Job(name, work, due, due, next(self._order), timer=True))
-            self._wake()
+            self._call()
 
-    def _wake(self) -> None:
-        if self._crew is not None:
-            self._crew.wake(self)
-        elif self._thread is None:
-            self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
-            self._thread.start()
-        self._change.notify_all()
+    def _call(self) -> None:
+        """Have the crew come when the next job is due, if it does not come before."""
+        job = None if self._busy else self._first()
+        if job is None:
+            return
+        at = time.monotonic() if self._hurry and not job.timer else job.due
+        if self._called is None or at < self._called:
+            self._called = at
+            self._crew.call(self, at)
 
     def _asked(self) -> bool:
         """Whether anything is waiting that somebody asked for."""
@@ -201,7 +222,7 @@ class JobRunner:
 
     def is_ending(self) -> bool:
         """Whether the job that asks is waited for by whoever closes the memory."""
-        return self._closing and threading.current_thread() is self._thread
+        return self._closing and threading.current_thread() is self._worker
 
     @contextmanager
     def aside(self) -> Iterator[None]:
@@ -231,24 +252,18 @@ class JobRunner:
             # The other core is of no use if its thread must wait long for that lock in between.
             usual = self._hand_on_oftener()
             try:
-                begun = self._hands.submit(contextvars.copy_context().run, work)
+                begun = self._crew.hands.submit(contextvars.copy_context().run, work)
             except RuntimeError:  # the interpreter is ending and lends no more hands
                 _hand_on_again(usual)
                 return work
             begun.add_done_callback(lambda _begun: _hand_on_again(usual))
         return lambda: work() if begun.cancel() else begun.result()
 
-    @cached_property
-    def _hands(self) -> ThreadPoolExecutor:
-        return _hands() if self._crew is None else self._crew.hands
-
     def drain(self) -> None:
         """Do what is waiting now, without its delays, and return when it is done."""
         with self._change:
             self._hurry += 1
-            if self._waiting:
-                self._wake()
-            self._change.notify_all()
+            self._call()
             try:
                 self._change.wait_for(lambda: not self._asked() and not self._busy)
             finally:
@@ -260,80 +275,36 @@ class JobRunner:
             self._closing = True
             self._waiting.clear()
             self._change.notify_all()
-        if self._crew is not None:
-            self._leave_crew(self._crew)
-            return
-        if self._thread is not None:
-            self._thread.join()
-        if "_hands" in vars(self):
-            self._hands.shutdown(wait=True)
-
-    def _leave_crew(self, crew: Crew) -> None:
-        crew.leave(self)
-        with self._change:
             self._change.wait_for(lambda: not self._busy)
+        if self._is_own:
+            self._crew.close()
 
-    # -- done by a crew
-
-    def next_in(self) -> float | None:
-        """Seconds until its next job is due; None if it has none, or is busy with one."""
+    def step(self, called: float) -> None:
+        """Do the job that is due, if the crew was called for then and nobody is at it."""
         with self._change:
-            job = None if self._busy or self._closing else self._soonest()
-            return None if job is None else self._wait(job)
-
-    def do_next(self) -> None:
-        """What is due, unless another of the crew was faster."""
-        with self._change:
-            job = None if self._busy or self._closing else self._soonest()
-            if job is None or self._wait(job) > 0:
+            if called != self._called:
+                return
+            self._called = None
+            job = self._first()
+            if self._busy or job is None:
+                return
+            if job.due > time.monotonic() and not (self._hurry and not job.timer):
+                self._call()  # it was put off
                 return
             self._waiting.remove(job)
-            self._busy, self._thread = True, threading.current_thread()
+            self._busy, self._worker = True, threading.current_thread()
         _run(job.name, job.work)
         with self._change:
-            self._busy, self._thread = False, None
+            self._busy = False
             self._change.notify_all()
-            if self._waiting and self._crew is not None:
-                self._crew.wake(self)
+            self._call()
 
-    def _soonest(self) -> _Job | None:
+    def _first(self) -> _Job | None:
+        """By its time; while somebody waits for the end, what was asked for comes first."""
         return min(self._waiting, key=self._turn, default=None)
 
-    def _wait(self, job: _Job) -> float:
-        hurried = self._hurry and not job.timer
-        return 0.0 if hurried else job.due - time.monotonic()
-
-    # -- done by a thread of its own
-
-    def _loop(self) -> None:
-        while (job := self._next()) is not None:
-            _run(*job)
-            with self._change:
-                self._busy = False
-                self._change.notify_all()
-
     def _turn(self, job: _Job) -> tuple[bool, float, int]:
-        """By its time; while somebody waits for the end, what was asked for comes first."""
         return bool(self._hurry) and job.timer, job.due, job.order
-
-    def _next(self) -> tuple[str, Callable[[], object]] | None:
-        """Wait for the next job that is due; None when closing."""
-        with self._change:
-            while not self._closing:
-                job = self._soonest()
-                wait = None if job is None else self._wait(job)
-                if job is not None and wait is not None and wait <= 0:
-                    self._waiting.remove(job)
-                    self._busy = True
-                    return job.name, job.work
-                self._change.wait(wait)
-            return None
-
-
-def _hands() -> ThreadPoolExecutor:
-    from concurrent.futures import ThreadPoolExecutor  # most commands never need it
-
-    return ThreadPoolExecutor(_OTHER_CORES, thread_name_prefix="mohen-beside")
 
 
 def _hand_on_again(usual: float) -> None:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Mapping
 from dataclasses import field
 from functools import cache
 from hashlib import sha256
@@ -13,11 +13,13 @@ from urllib.parse import quote
 
 from mohen.core.extras import command, is_installed
 from mohen.core.jobs import Crew
+from mohen.core.system import Broadcast, FarBroadcast, Listener
 from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
+    from mohen.core.degradation import Check
     from mohen.core.soundness import Rows
 
 _ADDRESSES = ("postgresql://", "postgres://")
@@ -79,6 +81,21 @@ class Served:
             in_file=in_file,
         )
 
+    def broadcast(self) -> Broadcast:
+        """Pushes that the author hears wherever they are connected."""
+
+        def send(push: str, data: Mapping[str, Any]) -> None:
+            from mohen.core.postgres.line import line_at
+
+            line_at(self.address).send(self.author, push, data)
+
+        def join(hear: Listener) -> Callable[[], None]:
+            from mohen.core.postgres.line import line_at
+
+            return line_at(self.address).join(self.author, hear)
+
+        return FarBroadcast(send, join)
+
 
 @cache
 def _crew(size: int) -> Crew:
@@ -87,14 +104,11 @@ def _crew(size: int) -> Crew:
 
 def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Served | None:
     """What an address and an author's name stand for; None for a folder."""
-    if not isinstance(place, str) or not place.startswith(_ADDRESSES):
+    if not isinstance(place, str) or not is_address(place):
         if author is not None:
             raise InvalidArgument("a folder has one author: leave it out", field="author")
         return None
-    if not is_installed("postgres"):
-        raise InvalidArgument(
-            f"a memory on PostgreSQL needs one more package: {command('postgres')}", field="place"
-        )
+    _refuse_without_extra()
     if author is None:
         raise InvalidArgument("whose memory? say author=…", field="author")
     if not is_name(author):
@@ -104,6 +118,34 @@ def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Serve
             field="author",
         )
     return Served(place, author)
+
+
+def examine(address: str) -> list[Check]:
+    """Whether a PostgreSQL is fit to keep memories."""
+    _refuse_without_extra()
+    from mohen.core.postgres import fitness
+
+    return fitness.examine(address)
+
+
+def is_address(place: object) -> bool:
+    """Whether it names a PostgreSQL."""
+    return isinstance(place, str) and place.startswith(_ADDRESSES)
+
+
+def shown(address: str) -> str:
+    """An address as it may be told: without user and password."""
+    _refuse_without_extra()
+    from mohen.core.postgres import fitness
+
+    return fitness.shown(address)
+
+
+def _refuse_without_extra() -> None:
+    if not is_installed("postgres"):
+        raise InvalidArgument(
+            f"a memory on PostgreSQL needs one more package: {command('postgres')}", field="place"
+        )
 
 
 def is_name(author: object) -> bool:

@@ -94,6 +94,56 @@ class Broadcast:
             if listener in self._listeners:
                 self._listeners.remove(listener)
 
+    def close(self) -> None:
+        """Nobody is to be told anything any more."""
+        with self._lock:
+            self._listeners.clear()
+
+
+TRAVELS: Mapping[str, tuple[str, ...]] = {
+    "memory:alert": ("code", "subject", "state", "at"),
+    "memory:distill:progress": ("runId", "stage", "progress", "projectId", "error"),
+    "memory:index:progress": ("stage", "done", "total"),
+    "knowledge:consolidate:progress": (
+        *("runId", "projectId", "status", "progress", "phase", "error"),
+    ),
+}
+"""Pushes that are heard in other processes too, and what of them: rare, small, without text. The
+others tell of a run that is being written, or of this machine's files and models."""
+
+
+class FarBroadcast(Broadcast):
+    """Pushes also to an author's listeners in other processes: `send` carries them there, `join`
+    brings what came from there, from the first listener on."""
+
+    def __init__(
+        self,
+        send: Callable[[str, Mapping[str, Any]], None],
+        join: Callable[[Listener], Callable[[], None]],
+    ) -> None:
+        super().__init__()
+        self._send, self._join = send, join
+        self._leave: Callable[[], None] | None = None
+
+    def listen(self, listener: Listener) -> Callable[[], None]:
+        stop = super().listen(listener)
+        with self._lock:
+            if self._leave is None:
+                self._leave = self._join(super().__call__)
+        return stop
+
+    def __call__(self, push: str, data: Mapping[str, Any]) -> None:
+        super().__call__(push, data)
+        if (fields := TRAVELS.get(push)) is not None:
+            self._send(push, {name: data[name] for name in fields if name in data})
+
+    def close(self) -> None:
+        super().close()
+        with self._lock:
+            leave, self._leave = self._leave, None
+        if leave is not None:
+            leave()
+
 
 # -- Where the user lives, as far as a clock can tell.
 

@@ -140,14 +140,15 @@ class EpisodeEmbedder:
     def rebuild(self, progress: Progress | None = None) -> tuple[int, int]:
         """Make words and vectors anew from the episodes; answers how many of each."""
         progress = progress or (lambda _stage, _done, _total: None)
-        words = self._rebuild_words(progress)
+        words = self.words_anew(progress)
         self._health.settle("words", [], among=[Reason.INDEX_UNAVAILABLE])
         self._episodes_db.write(self._episode_index.drop_vectors)
         self._marks.embedded = {}
         vectors = self.catch_up(progress)
         return words, vectors
 
-    def _rebuild_words(self, progress: Progress) -> int:
+    def words_anew(self, progress: Progress) -> int:
+        """Make the words anew; answers of how many."""
         self._episodes_db.write(self._episode_index.recreate_words)
         total = self._episode_store.counts().active
         done = after = 0

@@ -94,6 +94,20 @@ class KnowledgeIndex:
             )
             return [(pk, id, bool(wordless)) for pk, id, wordless in found]
 
+    def worded(self, *, after: int, limit: int) -> list[tuple[int, str]]:
+        """(pk, id) of what has its words, the oldest first."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT k.pk, k.id FROM knowledge k WHERE k.pk > ? AND k.pk NOT IN"
+                " (SELECT item FROM knowledge_pending WHERE wordless = 1) ORDER BY k.pk LIMIT ?",
+                (after, limit),
+            )
+            return [(pk, id) for pk, id in found]
+
+    def recreate_words(self, tx: Tx) -> None:
+        """An empty full-text table, whatever is left of the old one."""
+        self._words.recreate(tx)
+
     def owes(self) -> bool:
         """Whether anything is still to be done."""
         with self._database.read() as reader:

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import TYPE_CHECKING
 
 from mohen.core import health
@@ -149,6 +150,20 @@ class KnowledgeIndexer:
             _SUBJECT, [], among=[Reason.INDEX_UNAVAILABLE, Reason.DIMENSION_CONFLICT]
         )
         return self.catch_up(asked=True)
+
+    def words_anew(self) -> None:
+        """Of every item whose words are not owed anyway; vectors stay as they are."""
+        self._mind_db.write(self._knowledge_index.recreate_words)
+        after, size = 0, self._policy.storage.rebuild_batch
+        while batch := self._knowledge_index.worded(after=after, limit=size):
+            with self._mind_db.read() as reader:
+                items = {
+                    each.id: each
+                    for each in self._knowledge_store.some(reader, [id for _, id in batch])
+                }
+            words = [(pk, _terms(items[id])) for pk, id in batch if id in items]
+            self._mind_db.write(partial(self._knowledge_index.put_words, words=words))
+            after = batch[-1][0]
 
 
 def _terms(item: Item) -> str:

@@ -11,6 +11,9 @@ from mohen.cli import exits, output
 from mohen.cli.bilingual import command, option
 from mohen.cli.connection import Session, chosen, given, opened
 from mohen.cli.i18n import say
+from mohen.core.degradation import Check
+from mohen.core.served import examine, is_address
+from mohen.errors import InvalidArgument
 from mohen.knowledge.consolidation.cli import PHASES
 from mohen.rules.cli import learned
 from mohen.upkeep.cli import clock_told, due
@@ -322,7 +325,17 @@ def _show_troubles(data: Mapping[str, Any]) -> None:
     is_flag=True,
     text=("Mend what can be mended without deleting anything.", "修复能修复的，不删除任何内容。"),
 )
-def doctor(mend: bool) -> int:
+@option(
+    "--store",
+    metavar="ADDRESS",
+    text=(
+        "Examine a PostgreSQL instead, on which memories of a team are kept.",
+        "改为检查保存团队记忆的 PostgreSQL。",
+    ),
+)
+def doctor(mend: bool, store: str | None) -> int:
+    if store is not None:
+        return _examine_store(store)
     # A server that runs may be what is wrong.
     with opened(here=True) as session:
         with output.patience(say("examining", "检查中")):
@@ -331,6 +344,29 @@ def doctor(mend: bool) -> int:
     if envelope["ok"] and any(each["finding"] == "fail" for each in envelope["data"]["checks"]):
         return exits.INTERNAL.exit
     return code
+
+
+def _examine_store(address: str) -> int:
+    """In this process; whether a server runs makes no difference."""
+    if not is_address(address):
+        raise InvalidArgument("a store is an address: postgresql://…", field="store")
+    with output.patience(say("examining", "检查中")):
+        checks = [_plain(each) for each in examine(address)]
+    healthy = all(each["finding"] == "ok" for each in checks)
+    data = {"healthy": healthy, "mended": [], "checks": checks}
+    envelope = {"ok": True, "data": data, "meta": output.meta()}
+    code = output.finish(envelope, _show_checks, as_json=chosen().json)
+    failed = any(each["finding"] == "fail" for each in checks)
+    return exits.INTERNAL.exit if failed else code
+
+
+def _plain(check: Check) -> dict[str, Any]:
+    told = {"name": check.name, "finding": str(check.finding), "message": _both(check.message)}
+    return told if check.cure is None else {**told, "cure": _both(check.cure)}
+
+
+def _both(said: tuple[str, str]) -> dict[str, str]:
+    return dict(zip(("en", "zh"), said, strict=True))
 
 
 def _show_checks(data: dict[str, Any]) -> None:

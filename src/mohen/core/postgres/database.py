@@ -11,8 +11,9 @@ from __future__ import annotations
 import secrets
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
+from graphlib import TopologicalSorter
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -23,14 +24,14 @@ from psycopg import errors as said
 
 from mohen.core import calls
 from mohen.core.conditions import Conditional
-from mohen.core.database import Database, LostWrites, Tx, Written
+from mohen.core.database import Database, Kept, LostWrites, Tx, Written
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
 from mohen.core.postgres.session import Session
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
-from mohen.errors import MohenError, StoreClosed, StoreError
+from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError
 
 T = TypeVar("T")
 
@@ -38,6 +39,11 @@ _KNOWN_MOST = 4  # things that are remembered of an author
 _NAMES = 256
 """Commits of an author that are known by name: whoever lost a connection asks long before so many
 others were made."""
+
+
+_ASKED, _ASK_MS = 12, 1_000
+"""How often it is asked whether an unanswered commit was kept, and the longest pause in between.
+Each time a connection is waited for."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -200,9 +206,10 @@ class PostgresDatabase(Conditional, Database):
             f" SELECT set_config('search_path', '{schema_of(kind)}, mohen, pg_temp', true),"
             f" set_config('mohen.author', {whose}, true), set_config('role', '{ROLE}', true)"
         )
+        self._locked = f"SELECT pg_advisory_xact_lock({lock - (1 << 63)})"
         self._begin_writing = (
             f"BEGIN;{self._author}, set_config('lock_timeout', '{tuning.busy_timeout_ms}', true);"
-            f" SELECT pg_advisory_xact_lock({lock - (1 << 63)});"
+            f" {self._locked};"
             " SELECT count FROM commits"
         )
 
@@ -219,16 +226,13 @@ class PostgresDatabase(Conditional, Database):
 
     def _settled(self, run: Callable[[Session], T]) -> Written[T]:
         """Run and commit, trying the whole of it again while that may help."""
-        unknown: _Unanswered | None = None
         for attempt in range(self._tuning.retries + 1):
             try:
-                if unknown is not None and self._was_kept(unknown.name):
-                    return Written(unknown.value, attempt)
-                unknown = None
                 return Written(self._committed(run), attempt)
             except _Unanswered as lost:
-                unknown = lost
                 self._tell_rolled_back()
+                if self._resolved(lost.name):
+                    return Written(lost.value, attempt + 1)
             except psycopg.Error as error:
                 self._tell_rolled_back()
                 if not is_transient(error) or attempt == self._tuning.retries:
@@ -238,6 +242,19 @@ class PostgresDatabase(Conditional, Database):
                 self._tell_rolled_back()
                 raise
             self._tuning.pause(self._tuning.backoff_ms << attempt)
+        raise StoreError(f"{self.name} cannot be reached; is PostgreSQL running?", file=self.name)
+
+    def _resolved(self, name: str) -> bool:
+        """Whether an unanswered commit was kept. Asked for longer than anything is tried again: a
+        server that is started anew, or a standby in its place, knows it, and nobody else does."""
+        for asked in range(_ASKED):
+            try:
+                return self._was_kept(name)
+            except (psycopg.Error, StoreBusy) as error:
+                if isinstance(error, psycopg.Error) and not is_transient(error):
+                    break
+            self._server.drop_dead()
+            self._tuning.pause(min(self._tuning.backoff_ms << asked, _ASK_MS))
         raise StoreError(
             f"{self.name} did not answer: whether the last write was kept is not known",
             file=self.name,
@@ -366,6 +383,42 @@ class PostgresDatabase(Conditional, Database):
             for name, each in found.items()
             if name not in _INNER and not name.endswith(_OF_WORDS)
         }
+
+    def kept(self, tx: Tx) -> list[Kept]:
+        listed, known = self.tables(tx), self._server.dialect(self.kind).tables
+        above = {name: known[name].refers for name in sorted(listed)}
+        return [
+            Kept(
+                name, listed[name], (number,) if (number := known[name].number) else known[name].key
+            )
+            for name in TopologicalSorter(above).static_order()
+        ]
+
+    def numbers(self, tx: Tx) -> dict[str, int]:
+        return dict(tx.execute("SELECT name, last FROM numbers").fetchall())
+
+    def number_on(self, tx: Tx, last: Mapping[str, int]) -> None:
+        for name, table in self._server.dialect(self.kind).tables.items():
+            if table.number is not None:
+                tx.execute(
+                    "INSERT INTO numbers (name, last)"
+                    f" SELECT ?, greatest(?, coalesce(max({table.number}), 0)) FROM {name}"
+                    " ON CONFLICT (name)"
+                    " DO UPDATE SET last = greatest(numbers.last, excluded.last)",
+                    (name, last.get(name, 0)),
+                )
+
+    @contextmanager
+    def to_oneself(self) -> Iterator[None]:
+        """Who writes holds the author's lock; who has the memory open and rests cannot be seen, and
+        can write nothing meanwhile."""
+        with ExitStack() as held:
+            with self._translated():
+                self._server.open()
+                connection = held.enter_context(self._server.lent())
+                held.callback(_roll_back, connection)
+                connection.execute(f"BEGIN; SET LOCAL lock_timeout = 1; {self._locked}")
+            yield
 
     def foreign_writes(self, tx: Tx) -> object:
         """Commits that others made. What we count ourselves is taken off: only the difference

@@ -25,6 +25,8 @@ class Table(NamedTuple):
     that the table gives."""
     number: str | None
     """The column of the number that the table gives."""
+    refers: tuple[str, ...] = ()
+    """The tables that its rows refer to."""
 
 
 class Translation(NamedTuple):
@@ -108,7 +110,7 @@ class Dialect:
         """INSERT OR …: what becomes of a row that is there already."""
         if how == "IGNORE":
             return " ON CONFLICT DO NOTHING"
-        columns, key, _ = self.tables[table]
+        columns, key = self.tables[table][:2]
         new = ", ".join(f"{each} = excluded.{each}" for each in columns if each not in key)
         does = f"UPDATE SET {new}" if new else "NOTHING"
         return f" ON CONFLICT (tenant, {', '.join(key)}) DO {does}"

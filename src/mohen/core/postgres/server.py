@@ -6,8 +6,10 @@ Nothing is kept on a connection between two transactions, so a pooler may stand 
 from __future__ import annotations
 
 import atexit
+import logging
 import re
 import threading
+import time
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
@@ -16,7 +18,7 @@ from typing import Any
 
 import psycopg
 from psycopg.raw_cursor import RawCursor
-from psycopg_pool import ConnectionPool
+from psycopg_pool import ConnectionPool, PoolTimeout
 
 from mohen.core.postgres.dialect import Dialect, Table
 from mohen.core.postgres.session import prepare
@@ -24,13 +26,22 @@ from mohen.errors import SchemaTooNew, StoreBusy, StoreError
 
 Connection = psycopg.Connection[Any]
 
+logging.getLogger("psycopg.pool").disabled = True  # it names hosts; what fails is told to who asked
+
 COMMON = "common"
 STORES = ("episodes", "mind", "talk")
 ROLE = "mohen_author"
-_OLDEST = 15
+OLDEST = 15
 _MIGRATING = 0x4D6F68656E  # "Mohen": who makes the schemas keeps others from it
 _IDLE_S = 60.0
 _WAIT_S = 10.0
+_TRY_S = 0.5
+_KWARGS: Mapping[str, Any] = {
+    "autocommit": True,
+    "prepare_threshold": None,
+    "cursor_factory": RawCursor,
+    "connect_timeout": 5,  # seconds that a host which says nothing keeps the next one waiting
+}
 
 
 def schema_of(store: str) -> str:
@@ -46,9 +57,10 @@ class Server:
             min_size=0,
             max_size=connections,
             max_idle=_IDLE_S,
-            timeout=_WAIT_S,
+            timeout=_TRY_S,
+            reconnect_timeout=0,  # who waits asks again: a server that is back is found at once
             num_workers=1,
-            kwargs={"autocommit": True, "prepare_threshold": None, "cursor_factory": RawCursor},
+            kwargs=dict(_KWARGS),
             configure=prepare,
             open=False,
         )
@@ -74,13 +86,23 @@ class Server:
         if not held and not self._room.acquire(timeout=_WAIT_S):
             raise StoreBusy("PostgreSQL has no connection to spare")
         try:
-            connection = self._pool.getconn()
+            connection = self._found()
         except BaseException:
             if not held:
                 self._room.release()
             raise
         self._held.count = held + 1
         return connection
+
+    def _found(self) -> Connection:
+        """Asked for again and again while the server is away or becomes another one."""
+        until = time.monotonic() + _WAIT_S
+        while True:
+            try:
+                return self._pool.getconn()
+            except PoolTimeout:
+                if time.monotonic() >= until:
+                    raise
 
     def give_back(self, connection: Connection) -> None:
         self._held.count -= 1
@@ -139,8 +161,8 @@ def _close_all() -> None:
 
 
 def _refuse_unfit(connection: Connection) -> None:
-    if connection.info.server_version < _OLDEST * 10_000:
-        raise StoreError(f"this PostgreSQL is too old: {_OLDEST} or newer is needed")
+    if connection.info.server_version < OLDEST * 10_000:
+        raise StoreError(f"this PostgreSQL is too old: {OLDEST} or newer is needed")
     encoding = connection.execute("SHOW server_encoding").fetchone()
     if encoding is None or encoding[0] != "UTF8":
         raise StoreError(
@@ -224,7 +246,9 @@ SELECT c.relname,
   ARRAY(SELECT ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY AS n (number, at)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n.number
       WHERE a.attname <> 'tenant' ORDER BY n.at)::text
-    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype)
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype),
+  ARRAY(SELECT DISTINCT k.confrelid::regclass::text FROM pg_constraint k
+    WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0)
 FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
   AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY c.relname
 """
@@ -233,10 +257,11 @@ FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
 def _tables(connection: Connection, store: str) -> dict[str, Table]:
     found = {}
     sql = _TABLES.replace("{schema}", schema_of(store))
-    for name, columns, number, keys in connection.execute(sql).fetchall():
+    for name, columns, number, keys, refers in connection.execute(sql).fetchall():
         unique = [tuple(each.strip("{}").split(",")) for each in keys]
         key = next((each for each in unique if each != (number,)), unique[0])
-        found[name] = Table(tuple(columns), key, number)
+        above = tuple(each.rpartition(".")[2] for each in refers)
+        found[name] = Table(tuple(columns), key, number, above)
     return found
 
 

@@ -9,9 +9,10 @@ from __future__ import annotations
 import os
 import threading
 from collections import deque
-from collections.abc import Callable, Hashable, Iterable, Iterator
+from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
 from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
+from graphlib import TopologicalSorter
 from itertools import chain, islice
 from pathlib import Path
 from types import TracebackType
@@ -22,7 +23,7 @@ import apsw
 
 from mohen.core import calls
 from mohen.core.conditions import Conditional
-from mohen.core.database import Database, LostWrites, Tx, Written
+from mohen.core.database import Database, Kept, LostWrites, Tx, Written
 from mohen.core.logs import logger
 from mohen.core.soundness import Damage, Rows, Saved
 from mohen.core.sqlite import page_gaps
@@ -229,6 +230,7 @@ class Keeper:
 
 
 _MENDING = ".mending-"
+_INNER = frozenset({"commits"})  # what a file keeps for itself
 _COUNTED = "SELECT count, at FROM commits"
 _COUNT = (
     "INSERT INTO commits VALUES (1, 1, ?) ON CONFLICT (one)"
@@ -402,6 +404,54 @@ class SqliteDatabase(Conditional, Database):
         ):
             found[table] = (*found.get(table, ()), column)
         return found
+
+    def kept(self, tx: Tx) -> list[Kept]:
+        found = {name: columns for name, columns in self.tables(tx).items() if name not in _INNER}
+        key = "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk"
+        refers = 'SELECT DISTINCT "table" FROM pragma_foreign_key_list(?)'
+        above = {name: {to for (to,) in tx.execute(refers, (name,))} for name in sorted(found)}
+        return [
+            Kept(name, found[name], tuple(each for (each,) in tx.execute(key, (name,))))
+            for name in TopologicalSorter(above).static_order()
+        ]
+
+    def numbers(self, tx: Tx) -> dict[str, int]:
+        return dict(tx.execute("SELECT name, seq FROM sqlite_sequence").fetchall())
+
+    def number_on(self, tx: Tx, last: Mapping[str, int]) -> None:
+        """Those that number their rows; the others go on from the highest by themselves."""
+        for name, seq in last.items():
+            tx.execute("UPDATE sqlite_sequence SET seq = max(seq, ?1) WHERE name = ?2", (seq, name))
+            tx.execute(
+                "INSERT INTO sqlite_sequence (name, seq) SELECT name, ?1 FROM sqlite_schema"
+                " WHERE type = 'table' AND name = ?2 AND sql LIKE '%AUTOINCREMENT%'"
+                " AND name NOT IN (SELECT name FROM sqlite_sequence)",
+                (seq, name),
+            )
+
+    @contextmanager
+    def to_oneself(self) -> Iterator[None]:
+        """Whoever has a file open holds a lock on it, and who wants it for oneself finds out."""
+        if not self.is_there:
+            yield
+            return
+        with self._translated():
+            self._look_for_others()
+            holding = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+            holding.execute("BEGIN IMMEDIATE")
+        try:
+            yield
+        finally:
+            holding.close()
+
+    def _look_for_others(self) -> None:
+        looking = apsw.Connection(str(self.path), flags=apsw.SQLITE_OPEN_READWRITE)
+        try:
+            looking.execute("PRAGMA locking_mode=EXCLUSIVE")
+            looking.execute("BEGIN EXCLUSIVE")
+            looking.execute("ROLLBACK")
+        finally:
+            looking.close()
 
     def foreign_writes(self, tx: Tx) -> object:
         return tx.execute("PRAGMA data_version").get
