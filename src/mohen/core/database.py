@@ -186,6 +186,11 @@ class Database(Protocol):
         """A table of words that stands in it."""
         ...
 
+    def named(self, tx: Tx, name: str) -> str:
+        """A name as it is kept, for who compares with it: a store that seals names keeps them otherwise
+        than they are said. What is written and read is said as it is."""
+        ...
+
     def tables(self, tx: Tx) -> Mapping[str, tuple[str, ...]]:
         """The columns of each table that holds rows of ours."""
         ...

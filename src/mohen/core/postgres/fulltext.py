@@ -1,4 +1,8 @@
-"""A table of words in plain tables: FTS5's BM25, to the last bit, so that both engines rank alike."""
+"""A table of words in plain tables: FTS5's BM25, to the last bit, so that both engines rank alike.
+
+Words stand in it as marks, which can be compared and not be read; so a word that is asked for by its
+beginning is found as a whole word only.
+"""
 
 from __future__ import annotations
 
@@ -6,23 +10,20 @@ from collections import Counter
 from collections.abc import Sequence
 from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx, Words
+from mohen.core.database import Tx, Words
 from mohen.core.fulltext import Found, Word
 
 if TYPE_CHECKING:
-    pass
-
-_LAST = "\U0010ffff"
-"""No letter comes after it: what begins with a term lies between the term and it with this behind."""
+    from mohen.core.postgres.database import PostgresDatabase
 
 # How FTS5 reckons: k1 and b as it has them, every step in its order.
 _WEIGHT = """
 WITH asked AS (
-  SELECT * FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS a (term, upto, n)
+  SELECT * FROM unnest(?::text[]) WITH ORDINALITY AS a (term, n)
 ), hits AS MATERIALIZED (
   SELECT a.n, p.seq, sum(p.tf)::float8 AS freq, min(p.length)::float8 AS length,
     min(p.scope) AS scope
-  FROM asked a JOIN {table}_postings p ON {meets}
+  FROM asked a JOIN {table}_postings p ON p.term = a.term
   GROUP BY a.n, p.seq
 ), weights AS (
   SELECT h.n, CASE WHEN ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) <= 0
@@ -40,7 +41,7 @@ FROM hits h JOIN weights w ON w.n = h.n{scoped} GROUP BY h.seq
 class FullText(Words):
     """The tables `<table>_rows`, `_postings` and `_totals` of a store."""
 
-    def __init__(self, database: Database, *, table: str, spread_most: int) -> None:
+    def __init__(self, database: PostgresDatabase, *, table: str, spread_most: int) -> None:
         self._database = database
         self._table = table
         self._spread: dict[str, int] = {}
@@ -52,9 +53,11 @@ class FullText(Words):
     def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
         counted = Counter(terms.split())
         length = counted.total() + 1  # its scope is one
-        table, given = self._table, (seq, scope, length, list(counted), list(counted.values()))
+        marks = self._database.in_session(tx).ring.marks(list(counted))
+        table, given = self._table, (seq, scope, length, marks, list(counted.values()), terms)
         tx.execute(
-            f"INSERT INTO {table}_rows (seq, scope, length, terms) VALUES (?1, ?2, ?3, ?4::text[])",
+            f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
+            " VALUES (?1, ?2, ?3, ?4::text[], ?6)",
             given,
         )
         tx.execute(
@@ -119,13 +122,13 @@ class FullText(Words):
         new = [term for term in terms if term not in known]
         if new:
             with self._database.read() as reader:
-                known.update(
-                    reader.execute(
-                        f"SELECT term, count(*) FROM {self._table}_postings"
-                        " WHERE term = ANY(?::text[]) GROUP BY term",
-                        (new,),
-                    ).fetchall()
+                marked = dict(zip(reader.ring.marks(new), new, strict=True))
+                found = reader.execute(
+                    f"SELECT term, count(*) FROM {self._table}_postings"
+                    " WHERE term = ANY(?::text[]) GROUP BY term",
+                    (list(marked),),
                 )
+                known.update((marked[term], count) for term, count in found)
         return {term: known.get(term, 0) for term in terms}
 
     def ranked(
@@ -133,17 +136,20 @@ class FullText(Words):
     ) -> Found:
         ending = "" if limit is None else f" ORDER BY best DESC, seq LIMIT {limit}"
         scoped = " WHERE h.scope = ANY(?::text[])" if scopes else ""
-        sql = _WEIGHT.format(table=self._table, meets=_meets(words), scoped=scoped)
-        return Found(sql + ending, (*_asked(words), *([list(scopes)] if scopes else ())))
+        sql = _WEIGHT.format(table=self._table, scoped=scoped)
+        return Found(sql + ending, (self._asked(words), *([list(scopes)] if scopes else ())))
 
     def newest(self, words: Sequence[Word], *, scopes: Sequence[str], limit: int) -> Found:
         return Found(
             "SELECT DISTINCT p.seq AS seq, 1.0::float8 AS best"
-            " FROM unnest(?::text[], ?::text[]) AS a (term, upto)"
-            f" JOIN {self._table}_postings p ON {_meets(words)}"
-            f" WHERE p.scope = ANY(?::text[]) ORDER BY seq DESC LIMIT {limit}",
-            (*_asked(words), list(scopes)),
+            f" FROM {self._table}_postings p"
+            f" WHERE p.term = ANY(?::text[]) AND p.scope = ANY(?::text[]) ORDER BY seq DESC LIMIT {limit}",
+            (self._asked(words), list(scopes)),
         )
+
+    def _asked(self, words: Sequence[Word]) -> list[str]:
+        with self._database.read() as reader:
+            return reader.ring.marks([each.term for each in words])
 
     def rows(self) -> str:
         return f"SELECT seq FROM {self._table}_rows"
@@ -160,15 +166,3 @@ class FullText(Words):
         ).get
         return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
 
-
-def _asked(words: Sequence[Word]) -> tuple[list[str], list[str]]:
-    return [each.term for each in words], [
-        each.term + _LAST if each.begins else each.term for each in words
-    ]
-
-
-def _meets(words: Sequence[Word]) -> str:
-    """A term, and what begins with it if that is asked for anywhere."""
-    if any(each.begins for each in words):
-        return "p.term BETWEEN a.term AND a.upto"
-    return "p.term = a.term"

@@ -219,7 +219,10 @@ SELECT c.relname,
   ARRAY(SELECT ARRAY(SELECT a.attname::text FROM unnest(k.conkey) WITH ORDINALITY AS n (number, at)
       JOIN pg_attribute a ON a.attrelid = c.oid AND a.attnum = n.number
       WHERE a.attname <> 'tenant' ORDER BY n.at)::text
-    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype)
+    FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype),
+  ARRAY(SELECT a.attname::text || ' ' || t.typname::text FROM pg_attribute a
+    JOIN pg_type t ON t.oid = a.atttypid AND t.typnamespace = 'mohen'::regnamespace
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
 FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
   AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY c.relname
 """
@@ -228,10 +231,12 @@ FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
 def _tables(connection: Connection, store: str) -> dict[str, Table]:
     found = {}
     sql = _TABLES.replace("{schema}", schema_of(store))
-    for name, columns, number, keys in connection.execute(sql).fetchall():
+    for name, columns, number, keys, kept in connection.execute(sql).fetchall():
         unique = [tuple(each.strip("{}").split(",")) for each in keys]
         key = next((each for each in unique if each != (number,)), unique[0])
-        found[name] = Table(tuple(columns), key, number)
+        found[name] = Table(
+            tuple(columns), key, number, dict(tuple(each.split()) for each in kept)
+        )
     return found
 
 

@@ -381,6 +381,9 @@ class SqliteDatabase(Conditional, Database):
             found[table] = (*found.get(table, ()), column)
         return found
 
+    def named(self, _tx: Tx, name: str) -> str:
+        return name
+
     def foreign_writes(self, tx: Tx) -> object:
         return tx.execute("PRAGMA data_version").get
 
