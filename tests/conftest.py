@@ -43,7 +43,7 @@ def pytest_configure(config: pytest.Config) -> None:
 
     Servers use the built-in embedder: a test that is about another one names it."""
     os.environ["MOHEN_EMBEDDER"] = "builtin"
-    if os.environ.get("MOHEN_TEST_STORE") == "postgres":
+    if on_postgres.is_on():
         on_postgres.begin(config)
     if config.getoption("--hypothesis-profile") == "fast":
         # Every worker would parse all our source for constants worth trying.

@@ -6,6 +6,7 @@ import tempfile
 from functools import cache
 from pathlib import Path
 
+import on_postgres
 from databases import database
 
 
@@ -15,6 +16,8 @@ def lay(home: Path) -> None:
     if home.exists():
         return
     home.mkdir(mode=0o700, parents=True)
+    if on_postgres.is_on():
+        return  # nothing stands in files
     for name, content in _empty().items():
         (home / name).touch(mode=0o600)
         (home / name).write_bytes(content)

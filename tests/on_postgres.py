@@ -51,8 +51,13 @@ def end(_config: pytest.Config) -> None:
         _SERVERS.pop().stop()
 
 
+def is_on() -> bool:
+    """Whether memories of tests stand on PostgreSQL."""
+    return os.environ.get("MOHEN_TEST_STORE") == "postgres"
+
+
 def told() -> list[str]:
-    return ["store: PostgreSQL"] if ADDRESS in os.environ else []
+    return ["store: PostgreSQL"] if is_on() else []
 
 
 def _whereabouts(place: Any, home: Any, author: str | None) -> tuple[Path, Served | None]:

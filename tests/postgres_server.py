@@ -41,12 +41,16 @@ class PostgresServer:
         """Its address."""
         if os.getuid() == 0:
             shutil.chown(self.folder, "nobody")  # it refuses to be run by root
-        self._run("initdb", "--auth=trust", "--encoding=utf8", "--locale=C", "--no-sync", "-U", "postgres")
+        self._run(
+            "initdb", "--auth=trust", "--encoding=utf8", "--locale=C", "--no-sync", "-U", "postgres"
+        )
         self.restart()
         return f"postgresql://postgres@/postgres?host={self.folder}"
 
     def restart(self) -> None:
-        settings = " ".join(f"-c {each}" for each in (*_SETTINGS, f"unix_socket_directories={self.folder}"))
+        settings = " ".join(
+            f"-c {each}" for each in (*_SETTINGS, f"unix_socket_directories={self.folder}")
+        )
         log = str(self.folder / "log")
         self._run("pg_ctl", "-w", "-l", log, "-o", settings, "start")
 

@@ -152,6 +152,9 @@ class Database(Protocol):
     """Whether nothing can be written: reads answer all the same, writes raise."""
     lost_writes: LostWrites | None
     """What was acknowledged and is not there any more, until somebody has heard it."""
+    wipes: bool
+    """Whether it can see to it that no byte of what is deleted stays on disk. A server cannot: its
+    files and its log hold it until they are written over."""
     on_rollback: list[Callable[[], None]]
     """Who keeps in memory what a transaction would have changed, and must start afresh."""
 

@@ -101,12 +101,15 @@ class SecureWipe:
     def owe(self, tx: Tx, *, episodes: bool = False, words: bool = False) -> None:
         """Said in mind.db before or with the first row that goes, so that a death in between
         forgets nothing. `words`: what goes stood in the full-text index of knowledge."""
+        if not self._mind_db.wipes:
+            return
         for name in (_MIND, *([_EPISODES] if episodes else []), *([_WORDS] if words else [])):
             self._settings_store.put_stamp(tx, name, self._clock.now())
 
     def owe_talk(self, tx: Tx) -> None:
         """Messages go: whoever wipes next wipes their file too."""
-        self._settings_store.put_stamp(tx, _TALK, self._clock.now())
+        if self._talk_db.wipes:
+            self._settings_store.put_stamp(tx, _TALK, self._clock.now())
 
     def pay(self) -> None:
         """The wipe that an earlier deletion still owes, if any."""
@@ -125,6 +128,8 @@ class SecureWipe:
         try:
             if words:
                 self._wipe_words()
+            if not self._mind_db.wipes:
+                return self._leave_to_server(episodes=episodes)
             left = [
                 *([_EPISODES] if episodes and not self._wipe_episodes() else []),
                 *([_MIND] if mind and not self._wipe_mind() else []),
@@ -141,6 +146,14 @@ class SecureWipe:
         found = [health.WIPE_FAILED] if owed else []
         self._health.settle(_SUBJECT, found, among=[Reason.CLEANUP_FAILED])
         return done
+
+    def _leave_to_server(self, *, episodes: bool) -> bool:
+        """What is in memory goes, and so do copies; that the server keeps the rest is told."""
+        if episodes:
+            self._episode_index.unload()
+        self._dry_run.sweep()
+        self._health.settle(_SUBJECT, [health.KEPT_BY_SERVER], among=[Reason.KEPT_BY_SERVER])
+        return False
 
     def keyed_hash(self, *texts: str) -> str:
         """What a tombstone keeps: nobody without the home's secret can tell what it was (C93)."""

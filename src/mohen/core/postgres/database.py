@@ -175,6 +175,7 @@ class PostgresDatabase(Conditional, Database):
     ) -> None:
         self.name = name
         self.kind = kind
+        self.author = author
         self.opened = 1
         self.damage = Damage()
         self.read_only = False
@@ -188,6 +189,7 @@ class PostgresDatabase(Conditional, Database):
         self._turns = Turns()
         self._own = 0  # commits that this object made
         self._ready = self._closed = False
+        self.wipes = keys.renews
         self._seals = Seals(keys, author=author, store=kind)
         lock = _number_of(kind, author)
         self._renewing = _number_of(kind, author, "keys")
@@ -229,6 +231,7 @@ class PostgresDatabase(Conditional, Database):
                 self._tell_rolled_back()
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise translate(error, self.name, attempt) from error
+                self._server.drop_dead()
             except BaseException:
                 self._tell_rolled_back()
                 raise
@@ -254,7 +257,7 @@ class PostgresDatabase(Conditional, Database):
                 session.keep_keys()
                 connection.execute(_commit(name, self._tuning.now()))
             except psycopg.OperationalError as error:
-                if connection.broken:
+                if connection.closed:
                     raise _Unanswered(name, value) from error
                 _roll_back(connection)
                 raise
@@ -328,7 +331,8 @@ class PostgresDatabase(Conditional, Database):
                 self._server.give_back(connection)
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise
-                continue  # of a server that was started anew the pool has old connections
+                self._server.drop_dead()
+                continue
             return self._session(connection, key)
         raise AssertionError("the loop returns or raises")
 

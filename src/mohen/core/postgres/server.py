@@ -90,6 +90,11 @@ class Server:
             if not self._held.count:
                 self._room.release()
 
+    def drop_dead(self) -> None:
+        """After one was lost: those that rest in the pool may be of the same server, which was
+        started anew."""
+        self._pool.check()
+
     # -- life
 
     def open(self) -> None:

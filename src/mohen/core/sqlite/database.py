@@ -263,6 +263,8 @@ class SqliteDatabase(Conditional, Database):
     error, so that the rest of the house can go on without this file.
     """
 
+    wipes = True
+
     def __init__(
         self,
         path: Path,

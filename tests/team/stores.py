@@ -1,0 +1,28 @@
+"""A store of an author's on a server, driven as the memory drives it."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from databases import database
+from mohen.core.postgres.database import PostgresDatabase, Tuning
+from mohen.core.postgres.server import server_at
+
+
+def store(address: str, author: str, kind: str = "episodes", **changes: Any) -> PostgresDatabase:
+    plain: dict[str, Any] = {
+        "busy_timeout_ms": 2_000,
+        "retries": 3,
+        "backoff_ms": 1,
+        "spread_most": 0,
+        "pause": lambda _ms: None,
+        "now": lambda: 1,
+    }
+    return PostgresDatabase(
+        server_at(address, 16),
+        name=f"{kind}.db",
+        kind=kind,
+        author=author,
+        tuning=Tuning(**{**plain, **changes}),
+        in_file=lambda path: database(path.parent, kind),
+    )
