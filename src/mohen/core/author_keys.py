@@ -61,7 +61,9 @@ class KeysInFolder:
         except FileNotFoundError:
             return None
         except (OSError, ValueError):
-            raise IoFailed("an author's key cannot be read: its file is damaged or closed") from None
+            raise IoFailed(
+                "an author's key cannot be read: its file is damaged or closed"
+            ) from None
         return key if len(key) == sealing.KEY_BYTES else None
 
     def make(self, name: str) -> bytes:

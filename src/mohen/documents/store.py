@@ -32,7 +32,11 @@ class DocumentStore:
         created = tx.execute(
             "DELETE FROM documents WHERE project_id = ? AND namespace = ? AND key = ?"
             " RETURNING created_at",
-            (project_id, self._path(tx, document.namespace), self._database.named(tx, document.key)),
+            (
+                project_id,
+                self._path(tx, document.namespace),
+                self._database.named(tx, document.key),
+            ),
         ).get
         tx.execute(
             f"INSERT INTO documents (project_id, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?)",
@@ -63,9 +67,7 @@ class DocumentStore:
 
     def clear(self, tx: Tx, project_id: str, namespace: Namespace) -> int:
         """All of a namespace, and what lies below it."""
-        tx.execute(
-            f"DELETE FROM documents WHERE {_BELOW}", (project_id, self._path(tx, namespace))
-        )
+        tx.execute(f"DELETE FROM documents WHERE {_BELOW}", (project_id, self._path(tx, namespace)))
         return tx.changes()
 
     def drop(self, tx: Tx, pks: Iterable[int]) -> int:
@@ -80,7 +82,12 @@ class DocumentStore:
             "UPDATE documents SET expires_at = ? + ttl_ms"
             " WHERE project_id = ? AND namespace = ? AND key = ? AND expires_at > ?1",
             (
-                (now, project_id, self._path(tx, each.namespace), self._database.named(tx, each.key))
+                (
+                    now,
+                    project_id,
+                    self._path(tx, each.namespace),
+                    self._database.named(tx, each.key),
+                )
                 for each in documents
             ),
         )

@@ -24,6 +24,7 @@ from psycopg import errors as said
 from mohen.core import calls
 from mohen.core.author_keys import AuthorKeys
 from mohen.core.conditions import Conditional
+from mohen.core.erasure import Rest, Until, Where
 from mohen.core.database import Database, LostWrites, Tx, Written
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
@@ -190,6 +191,7 @@ class PostgresDatabase(Conditional, Database):
         self._own = 0  # commits that this object made
         self._ready = self._closed = False
         self.wipes = keys.renews
+        self.rests = _RESTS
         self._seals = Seals(keys, author=author, store=kind)
         lock = _number_of(kind, author)
         self._renewing = _number_of(kind, author, "keys")
@@ -549,6 +551,12 @@ class PostgresDatabase(Conditional, Database):
         return bool(found and found[0])
 
 
+_RESTS = (
+    Rest(Where.ROWS, Until.VACUUM),
+    Rest(Where.LOG, Until.RECYCLED),
+    Rest(Where.BACKUPS, Until.KEPT),
+    Rest(Where.WORDS, Until.KEPT),
+)
 _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_key"})
 _OF_WORDS = ("search_rows", "search_postings", "search_totals")
 

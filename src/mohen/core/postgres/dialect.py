@@ -225,7 +225,8 @@ def _pairs(text: str, target: re.Match[str], table: Table) -> list[tuple[str, st
     columns = [each.strip() for each in (target["columns"] or "").strip("()").split(",")]
     if not target["columns"] or not target["how"]:
         raise StoreError("an INSERT must say its columns and its values")
-    at, pairs = target.end(), []
+    at = target.end()
+    pairs: list[tuple[str, str]] = []
     while True:
         if target["how"] == "VALUES":
             at = text.index("(", at) + 1
@@ -238,7 +239,8 @@ def _pairs(text: str, target: re.Match[str], table: Table) -> list[tuple[str, st
 
 def _parts(text: str, at: int) -> list[str]:
     """What stands between commas, up to the end of the list."""
-    parts, depth, begun, quoted = [], 0, at, False
+    parts: list[str] = []
+    depth, begun, quoted = 0, at, False
     for place in range(at, len(text)):
         sign = text[place]
         if sign == "'":

@@ -165,4 +165,3 @@ class FullText(Words):
             f" (SELECT count(*) FROM {table}_postings)"
         ).get
         return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
-

@@ -239,9 +239,7 @@ def _tables(connection: Connection, store: str) -> dict[str, Table]:
     for name, columns, number, keys, kept in connection.execute(sql).fetchall():
         unique = [tuple(each.strip("{}").split(",")) for each in keys]
         key = next((each for each in unique if each != (number,)), unique[0])
-        found[name] = Table(
-            tuple(columns), key, number, dict(tuple(each.split()) for each in kept)
-        )
+        found[name] = Table(tuple(columns), key, number, dict(tuple(each.split()) for each in kept))
     return found
 
 

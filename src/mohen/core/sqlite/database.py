@@ -264,6 +264,7 @@ class SqliteDatabase(Conditional, Database):
     """
 
     wipes = True
+    rests = ()
 
     def __init__(
         self,
