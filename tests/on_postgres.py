@@ -36,6 +36,8 @@ class Stands:
 
 
 def begin(config: pytest.Config) -> None:
+    from sealed_statements import watch
+
     if ADDRESS not in os.environ:
         from postgres_server import PostgresServer
 
@@ -43,6 +45,7 @@ def begin(config: pytest.Config) -> None:
         _SERVERS.append(server)
         os.environ[ADDRESS] = server.start()
     memory._whereabouts = _whereabouts
+    watch(setattr)
     config.addinivalue_line("filterwarnings", "ignore::ResourceWarning")
 
 

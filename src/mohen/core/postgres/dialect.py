@@ -213,7 +213,8 @@ def _assigned(pieces: Sequence[str | Mark], tables: Schema) -> dict[int, str]:
             continue
         for column, said in _pairs(text, target, table):
             if kept := table.kept.get(column):
-                found.update(_understood(column, said.strip(), kept, table))
+                own = {} if target["into"] else table.kept
+                found.update(_understood(column, said.strip(), kept, own))
     return found
 
 
@@ -261,12 +262,12 @@ def _parts(text: str, at: int) -> list[str]:
     return [*parts, text[begun:]]
 
 
-def _understood(column: str, said: str, kept: str, table: Table) -> dict[int, str]:
+def _understood(column: str, said: str, kept: str, own: Mapping[str, str]) -> dict[int, str]:
     if value := _ALONE.fullmatch(said):
         return {int(value[1]): kept}
     if _SAYS_NOTHING.fullmatch(said):
         return {}
     named = _COLUMN.fullmatch(said)
-    if named and (named[1] == "excluded" or table.kept.get(named[2]) == kept):
+    if named and (named[1] == "excluded" or own.get(named[2]) == kept):
         return {}
     raise StoreError(f"what goes into {column} is not understood, and would not be sealed")
