@@ -25,7 +25,10 @@ def kept(sql: str, values: object = (1, 2, 3, 4)) -> list[tuple[int | str, str]]
         ("INSERT INTO notes (id, text, at) VALUES (?,?,?)", [(0, ""), (1, "sealed"), (2, "")]),
         ("INSERT OR REPLACE INTO notes (id, name) VALUES (?, ?)", [(0, ""), (1, "named")]),
         ("INSERT INTO notes (text, id) SELECT ?2, ?1 FROM plain", [(1, "sealed"), (0, "")]),
-        ("INSERT INTO notes (id, text) VALUES (?, '[]'), (?, ?)", [(0, ""), (1, ""), (2, "sealed")]),
+        (
+            "INSERT INTO notes (id, text) VALUES (?, '[]'), (?, ?)",
+            [(0, ""), (1, ""), (2, "sealed")],
+        ),
         ("UPDATE notes SET text = ?, at = ? WHERE id = ?", [(0, "sealed"), (1, ""), (2, "")]),
         ("UPDATE notes AS n SET name = coalesce(?, name), text = ''", [(0, "named")]),
         ("UPDATE notes SET text = NULL WHERE name = ?", [(0, "")]),

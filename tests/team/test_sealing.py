@@ -55,7 +55,8 @@ def name_of(request: pytest.FixtureRequest) -> str:
 def tell(of: PostgresDatabase, key: str, value: str) -> None:
     of.write(
         lambda tx: tx.execute(
-            "INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, 1)", (key, value)
+            "INSERT OR REPLACE INTO settings (key, value, updated_at) VALUES (?, ?, 1)",
+            (key, value),
         )
     )
 
@@ -166,7 +167,9 @@ def test_what_was_forgotten_opens_with_nothing_that_is_left(
         assert wiped(ours)
         for table in tables:
             backup.execute(f"DELETE FROM {table} WHERE tenant = %s", (whose,))
-            backup.execute(f"INSERT INTO {table} SELECT * FROM old_{table} WHERE tenant = %s", (whose,))
+            backup.execute(
+                f"INSERT INTO {table} SELECT * FROM old_{table} WHERE tenant = %s", (whose,)
+            )
     with pytest.raises(StoreSealed if with_old_key_row else StoreCorrupt):
         told(make())
 
@@ -391,13 +394,17 @@ def live(world: Author) -> list[str]:
     world.ok("talk:hear", projectId="novel", session="s", messages=[message])
     world.ok("talk:search", projectId="novel", query=CANARIES[0])
     world.ok(
-        "document:put", projectId="novel", namespace=[CANARIES[1]], key=CANARIES[1],
+        "documents:put", projectId="novel", namespace=[CANARIES[1]], key=CANARIES[1],
         value={"said": SAID},
     )  # fmt: skip
-    world.ok("memory:create", projectId="novel", type="rule", content=f"不要写{CANARIES[0]}")
+    for kind in ("preference", "note"):
+        world.ok(
+            "memory:create", scope="project", projectId="novel", type=kind,
+            content=f"不要写{CANARIES[0]}",
+        )  # fmt: skip
     world.ok("memory:status")
     world.memory.doctor()
-    return [kept["episodeId"], item["id"]]
+    return [kept["episodeId"], item["item"]["id"]]
 
 
 def everything(address: str) -> bytes:
