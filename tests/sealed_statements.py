@@ -1,7 +1,8 @@
-"""Whether PostgreSQL is asked to look into what it cannot read: every statement's plan is looked at.
+"""Whether PostgreSQL is asked to look into what it cannot read: every plan is looked at.
 
-A sealed column may be handed over and be compared with nothing; a name may be compared with names. Whatever
-else a plan does with one (search, slice, sort, take apart) would answer wrongly without an error.
+A sealed column may be handed over and be compared with nothing; a name may be compared with names.
+Whatever else a plan does with one (search, slice, sort, take apart) would answer wrongly without
+an error.
 """
 
 from __future__ import annotations

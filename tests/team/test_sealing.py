@@ -439,7 +439,8 @@ def test_no_file_of_the_server_ever_holds_a_word(address: str, authors: Authors)
 def test_no_statement_asks_postgresql_to_look_into_what_it_cannot_read(
     authors: Authors, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Whole suites are looked at in the same way when they are run on PostgreSQL (on_postgres.py)."""
+    """Whole suites are looked at in the same way when they are run on PostgreSQL
+    (on_postgres.py)."""
     seen = watch(monkeypatch.setattr)
     live(authors("watched"))
     assert len(seen) > 80

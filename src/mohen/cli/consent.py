@@ -185,10 +185,10 @@ def _show_wiped(data: Mapping[str, Any]) -> None:
     elif data["wiped"] and data.get("rests"):
         output.show(
             say(
-                "Nobody can read any of it any more: its key is destroyed. Unreadable bytes stay in the "
-                "server's files, log and backups (docs/team.md says until when).",
-                "密钥已销毁，任何人都无法再读取这些内容。服务器的数据文件、日志与备份中仍留有无法读取的字节"
-                "（保留多久见 docs/team.md）。",
+                "Nobody can read any of it any more: its key is destroyed. Unreadable bytes stay "
+                "in the server's files, log and backups (docs/team.md says until when).",
+                "密钥已销毁，任何人都无法再读取这些内容。服务器的数据文件、日志与备份中"
+                "仍留有无法读取的字节（保留多久见 docs/team.md）。",
             )
         )
     elif data["wiped"]:

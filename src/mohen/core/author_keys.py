@@ -1,8 +1,8 @@
 """Where authors' keys live: outside the database that holds what they seal.
 
-By default in a folder of the author's home, a file for each; `MOHEN_AUTHOR_KEYS` names another folder.
-`MOHEN_AUTHOR_KEY` gives one key to derive all from: it can be read and never replaced, so nothing can be
-forgotten for good with it. A key service is whatever else keeps to `AuthorKeys`.
+By default in a folder of the author's home, a file for each; `MOHEN_AUTHOR_KEYS` names another
+folder. `MOHEN_AUTHOR_KEY` gives one key to derive all from: it can be read and never replaced, so
+nothing can be forgotten for good with it. A key service is whatever else keeps to `AuthorKeys`.
 """
 
 from __future__ import annotations
@@ -136,8 +136,8 @@ class KeyGiven:
 
 
 def author_keys(home: Path, author: str, folder: str) -> AuthorKeys:
-    """Those that the environment names, or else those in the author's home; in `folder`, which is this
-    author's alone: two authors may have one home."""
+    """Those that the environment names, or else those in the author's home; in `folder`, which is
+    this author's alone: two authors may have one home."""
     if given := os.environ.get(KEY_VARIABLE):
         try:
             key = bytes.fromhex(given.strip())

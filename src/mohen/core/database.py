@@ -154,8 +154,8 @@ class Database(Protocol):
     lost_writes: LostWrites | None
     """What was acknowledged and is not there any more, until somebody has heard it."""
     wipes: bool
-    """Whether it can see to it that nobody reads any more what was deleted: a file has no byte of it, a
-    server has bytes that no key opens. Where the key cannot be replaced it cannot."""
+    """Whether it can see to it that nobody reads any more what was deleted: a file has no byte of
+    it, a server has bytes that no key opens. Where the key cannot be replaced it cannot."""
     rests: tuple[Rest, ...]
     """What stays on disk, unreadable, when it has done so."""
     on_rollback: list[Callable[[], None]]
@@ -193,8 +193,8 @@ class Database(Protocol):
         ...
 
     def named(self, tx: Tx, name: str) -> str:
-        """A name as it is kept, for who compares with it: a store that seals names keeps them otherwise
-        than they are said. What is written and read is said as it is."""
+        """A name as it is kept, for who compares with it: a store that seals names keeps them
+        otherwise than they are said. What is written and read is said as it is."""
         ...
 
     def tables(self, tx: Tx) -> Mapping[str, tuple[str, ...]]:

@@ -1,9 +1,9 @@
 """What seals things: AES-256-GCM and AES-256-SIV by `cryptography`, and nothing of our own.
 
 Three forms. A *sealed value* is text or bytes under a key of its own, told by that key's number. A
-*sealed name* is the same for the same text, so that it can be looked up, under the author's key of names.
-A *mark* is a keyed hash: it can be compared and never be read. All say whose they are, so that none opens
-as another author's.
+*sealed name* is the same for the same text, so that it can be looked up, under the author's key of
+names. A *mark* is a keyed hash: it can be compared and never be read. All say whose they are, so
+that none opens as another author's.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ def opened(key: bytes, sealed: bytes, whose: str) -> str | bytes:
 
 
 class Names:
-    """Sealed names under one key. What stands between two colons or commas is sealed by itself, so that
-    what begins with the same part can still be found."""
+    """Sealed names under one key. What stands between two colons or commas is sealed by itself, so
+    that what begins with the same part can still be found."""
 
     def __init__(self, key: bytes, whose: str) -> None:
         self._cipher = AESSIV(key)

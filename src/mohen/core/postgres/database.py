@@ -1,9 +1,10 @@
 """PostgreSQL, driven well: an author's rows in a schema that all authors share.
 
-Contains no business logic and no number of the spec. Each transaction says first whose it is, and is
-then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that it is
-committed; while it lasts it holds the lock of its author and store, so what is read in it stays true
-and numbers rise in the order of commits.
+Contains no business logic and no number of the spec. Each transaction says first whose it is, and
+is then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that
+it is committed; while it lasts it holds the lock of its author and store, so what is read in it
+stays true and numbers rise in the order of commits. An author's words are sealed before they come
+here (`session.py`), and what is deleted goes with the key it lay under.
 """
 
 from __future__ import annotations
@@ -24,8 +25,8 @@ from psycopg import errors as said
 from mohen.core import calls
 from mohen.core.author_keys import AuthorKeys
 from mohen.core.conditions import Conditional
-from mohen.core.erasure import Rest, Until, Where
 from mohen.core.database import Database, LostWrites, Tx, Written
+from mohen.core.erasure import Rest, Until, Where
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.rewrap import rewrap
@@ -513,12 +514,17 @@ class PostgresDatabase(Conditional, Database):
     def cut_log(self) -> bool:
         return self._renew_key()
 
-    def clean_pages(self, first: int, many: int, patience_ms: int = 0) -> tuple[bool, int | None]:  # noqa: ARG002 - in one step
+    def clean_pages(
+        self,
+        first: int,
+        many: int,  # noqa: ARG002 - in one step
+        patience_ms: int = 0,  # noqa: ARG002
+    ) -> tuple[bool, int | None]:
         return (True, None) if self._renew_key() else (False, first)
 
     def _renew_key(self) -> bool:
-        """A new author's key, under which everything is kept that is left; with the old one goes what is
-        not. False when somebody is reading, or the old key cannot be destroyed."""
+        """A new author's key, under which everything is kept that is left; with the old one goes
+        what is not. False when somebody is reading, or the old key cannot be destroyed."""
         if not self._seals.keys.renews:
             return False
         made: list[Ring] = []

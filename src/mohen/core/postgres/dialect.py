@@ -1,7 +1,7 @@
-"""The stores' one SQL text as PostgreSQL takes it: a handful of forms are replaced, nothing is parsed.
+"""The stores' one SQL text as PostgreSQL takes it: a handful of forms are replaced.
 
-Each form below is one of the dialect's named fragments; `schema/common_0001.sql` has the functions that
-make up for the rest. What is rewritten is remembered: a statement is translated once.
+Each form below is one of the dialect's named fragments; `schema/common_0001.sql` has the functions
+that make up for the rest. What is rewritten is remembered: a statement is translated once.
 """
 
 from __future__ import annotations
@@ -32,8 +32,8 @@ class Table(NamedTuple):
 
 
 SEALED, NAMED = "sealed", "named"
-"""How a column is kept, by the name of its domain: under a key of its row's own, or as a name that can be
-looked up."""
+"""How a column is kept, by the name of its domain: under a key of its row's own, or as a name that
+can be looked up."""
 
 
 class Given(NamedTuple):
@@ -211,14 +211,14 @@ def _assigned(pieces: Sequence[str | Mark], tables: Schema) -> dict[int, str]:
             table = tables.get(target["into"] or target["of"], Table((), (), None))
         if not table.kept:
             continue
-        for column, said in _pairs(text, target, table):
+        for column, said in _pairs(text, target):
             if kept := table.kept.get(column):
                 own = {} if target["into"] else table.kept
                 found.update(_understood(column, said.strip(), kept, own))
     return found
 
 
-def _pairs(text: str, target: re.Match[str], table: Table) -> list[tuple[str, str]]:
+def _pairs(text: str, target: re.Match[str]) -> list[tuple[str, str]]:
     """Columns, and what is put into them."""
     if not target["into"]:
         parts = _parts(text, target.end())

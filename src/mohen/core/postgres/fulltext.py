@@ -1,7 +1,7 @@
 """A table of words in plain tables: FTS5's BM25, to the last bit, so that both engines rank alike.
 
-Words stand in it as marks, which can be compared and not be read; so a word that is asked for by its
-beginning is found as a whole word only.
+Words stand in it as marks, which can be compared and not be read; so a word that is asked for by
+its beginning is found as a whole word only.
 """
 
 from __future__ import annotations
@@ -143,7 +143,8 @@ class FullText(Words):
         return Found(
             "SELECT DISTINCT p.seq AS seq, 1.0::float8 AS best"
             f" FROM {self._table}_postings p"
-            f" WHERE p.term = ANY(?::text[]) AND p.scope = ANY(?::text[]) ORDER BY seq DESC LIMIT {limit}",
+            " WHERE p.term = ANY(?::text[]) AND p.scope = ANY(?::text[])"
+            f" ORDER BY seq DESC LIMIT {limit}",
             (self._asked(words), list(scopes)),
         )
 

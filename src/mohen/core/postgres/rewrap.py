@@ -1,7 +1,7 @@
-"""Everything that is left, under a new key of the author's: what only the old one opens is gone with it.
+"""Everything that is left, under a new key of the author's: what is not goes with the old one.
 
-Rows keep their bytes: it is their keys that are wrapped anew, those that a row still asks for. Names are
-few and are sealed anew.
+Rows keep their bytes: it is their keys that are wrapped anew, those that a row still asks for.
+Names are few and are sealed anew.
 """
 
 from __future__ import annotations

@@ -1,8 +1,8 @@
 """An author's seals on one store: which key holds now, and the keys of rows under it.
 
-The row of `author_key` names the author's key, which is outside the database (`core/author_keys.py`). Under
-it lie, in the database, a key for each row that was written (`item_keys`), the key of names and the key of
-words' marks.
+The row of `author_key` names the author's key, which is outside the database
+(`core/author_keys.py`). Under it lie, in the database, a key for each row that was written
+(`item_keys`), the key of names and the key of words' marks.
 """
 
 from __future__ import annotations
@@ -102,8 +102,8 @@ class Seals:
     def _opened(self, kept: Kept, key: bytes | None) -> Ring:
         if key is None:
             raise StoreSealed(
-                "the author's key is not there: bring its file back into the folder of keys, or name "
-                "that folder in MOHEN_AUTHOR_KEYS; nothing was written"
+                "the author's key is not there: bring its file back into the folder of keys, or "
+                "name that folder in MOHEN_AUTHOR_KEYS; nothing was written"
             )
         try:
             return Ring(kept, key, self._whose)
@@ -118,8 +118,8 @@ class Seals:
         return self._made(secrets.token_hex(8), sealing.new_key())
 
     def renew(self, old: Ring) -> tuple[Kept, Ring]:
-        """A new key, kept for good, beside the old one. What killed processes left is destroyed: nobody
-        else is at this, who has the author's lock."""
+        """A new key, kept for good, beside the old one. What killed processes left is destroyed:
+        nobody else is at this, who has the author's lock."""
         for name in self.keys.names(self._name(old.lineage, "")):
             if name != self._name(old.lineage, old.id):
                 self.keys.destroy(name)

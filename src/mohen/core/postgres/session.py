@@ -105,8 +105,8 @@ def _plain(said: str) -> str:
 
 
 class Session(Tx):
-    """One transaction of an author's, from its beginning to its end. What goes into sealed columns is
-    sealed here, and what comes back sealed is opened."""
+    """One transaction of an author's, from its beginning to its end. What goes into sealed columns
+    is sealed here, and what comes back sealed is opened."""
 
     __slots__ = (
         "_changed", "_inserted", "_made", "_ring", "_ring_of", "_total", "commits", "connection",
