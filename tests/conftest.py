@@ -66,12 +66,14 @@ def pytest_collection() -> Iterator[None]:
 
 
 @pytest.hookimpl(tryfirst=True)
-def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """What was measured to cost too much for `make fast` (tools/slow_tests.py)."""
     slow = set((Path(__file__).parent / "slow.txt").read_text(encoding="utf-8").split())
     for item in items:
         if item.nodeid.partition("[")[0] in slow:
             item.add_marker("slow")
+    if on_postgres.is_on():
+        on_postgres.leave_out_files(config, items)
 
 
 def pytest_unconfigure(config: pytest.Config) -> None:

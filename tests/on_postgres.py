@@ -1,38 +1,25 @@
 """The same tests on PostgreSQL: `MOHEN_TEST_STORE=postgres`.
 
-Every home that a test opens becomes an author of its own on one server, which is started for the run
-(or is named by `MOHEN_TEST_ADDRESS`). Tests about files are left out: they carry the marker `files`.
+Every home that a test opens becomes an author of its own on one server, which is started for the
+run (or is named by `MOHEN_TEST_ADDRESS`). Tests about files are left out: they carry the marker
+`files`.
 """
 
 from __future__ import annotations
 
 import os
-from dataclasses import dataclass
-from hashlib import sha256
+import sys
 from pathlib import Path
 from typing import Any
 
 import pytest
 
 from mohen import memory
-from mohen.core.home import home_path
-from mohen.core.served import Served, served_at
 
 ADDRESS = "MOHEN_TEST_ADDRESS"
+WIPES = True
+"""Whether a receipt may say that nobody reads it any more, where nothing is in the way."""
 _SERVERS: list[Any] = []
-
-
-@dataclass(frozen=True, slots=True)
-class Stands:
-    """Where a memory in a folder stands instead."""
-
-    folder: Path
-
-    def served(self) -> Served:
-        # A folder of the same name may come again in another test.
-        test = os.environ.get("PYTEST_CURRENT_TEST", "").rpartition(" ")[0]
-        name = sha256(f"{os.path.realpath(self.folder)}\0{test}".encode()).hexdigest()[:32]
-        return Served(os.environ[ADDRESS], f"author-{name}")
 
 
 def begin(config: pytest.Config) -> None:
@@ -44,7 +31,13 @@ def begin(config: pytest.Config) -> None:
         server = PostgresServer()
         _SERVERS.append(server)
         os.environ[ADDRESS] = server.start()
-    memory._whereabouts = _whereabouts
+    children = Path(__file__).parent / "children"
+    before = os.environ.get("PYTHONPATH")
+    os.environ["PYTHONPATH"] = os.pathsep.join([str(children), *([before] if before else [])])
+    sys.path.append(str(children))
+    from stands import whereabouts
+
+    memory._whereabouts = whereabouts
     watch(setattr)
     config.addinivalue_line("filterwarnings", "ignore::ResourceWarning")
 
@@ -54,17 +47,40 @@ def end(_config: pytest.Config) -> None:
         _SERVERS.pop().stop()
 
 
+def leave_out_files(config: pytest.Config, items: list[pytest.Item]) -> None:
+    about_files = [each for each in items if each.get_closest_marker("files")]
+    if about_files:
+        config.hook.pytest_deselected(items=about_files)
+        items[:] = [each for each in items if not each.get_closest_marker("files")]
+
+
 def is_on() -> bool:
     """Whether memories of tests stand on PostgreSQL."""
     return os.environ.get("MOHEN_TEST_STORE") == "postgres"
 
 
+def rows_of(opened: memory.Memory) -> bytes:
+    """All that stands in the author's rows, words and vectors among it; nothing on SQLite, where
+    that is in files."""
+    databases = [getattr(opened._house, f"{each}_db") for each in ("episodes", "mind", "talk")]
+    found = []
+    for each in databases if isinstance(databases[0], _postgres()) else ():
+        with each.read() as reader:
+            for table in each._server.dialect(each.kind).tables.keys() - {
+                "author_key",
+                "item_keys",
+            }:
+                found += [str(row) for row in reader.execute(f"SELECT t.* FROM {table} t")]
+    return "\n".join(found).encode()
+
+
+def _postgres() -> tuple[type, ...]:
+    if not is_on() and "mohen.core.postgres.database" not in sys.modules:
+        return ()
+    from mohen.core.postgres.database import PostgresDatabase
+
+    return (PostgresDatabase,)
+
+
 def told() -> list[str]:
     return ["store: PostgreSQL"] if is_on() else []
-
-
-def _whereabouts(place: Any, home: Any, author: str | None) -> tuple[Path, Served | None]:
-    if (served := served_at(place, author)) is not None:
-        return home_path(home), served
-    path = home_path(home if place is None else place)
-    return path, Stands(path).served()

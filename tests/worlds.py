@@ -12,6 +12,7 @@ from typing import Any
 
 from jsonschema_rs import Draft202012Validator
 
+import on_postgres
 from empty_homes import lay
 from inside import live
 from mohen.core.ports import Embedder
@@ -125,9 +126,10 @@ class World:
     # -- what a file system sees
 
     def bytes_everywhere(self) -> bytes:
-        """Every byte in every file of the home, the folders of its projects among them."""
+        """Every byte in every file of the home, the folders of its projects among them; on
+        PostgreSQL every row of the author's too."""
         files = (each for each in sorted(self.home.rglob("*")) if each.is_file())
-        return b"".join(each.read_bytes() for each in files)
+        return b"".join(each.read_bytes() for each in files) + on_postgres.rows_of(self.memory)
 
     def destroy(self, name: str) -> None:
         """Overwrite a database under the open memory."""

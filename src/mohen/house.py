@@ -90,19 +90,8 @@ _ROWS = {
 """Where it is said how rows of a file are read: `ROWS`, for whoever looks for damage."""
 
 GIVEN = frozenset(
-    {
-        "home",
-        "served",
-        "policy",
-        "clock",
-        "ids",
-        "jobs",
-        "notify",
-        "embedder",
-        "meaning",
-        "model",
-        "writer",
-    }  # fmt: skip
+    {"home", "served", "policy", "clock", "ids", "jobs", "notify"}
+    | {"embedder", "meaning", "model", "writer"}
 )
 """What comes from outside when a memory is opened."""
 

@@ -65,8 +65,8 @@ def open_memory(
     immediate: bool = False,
     meaning: bool = True,
 ) -> Memory:
-    """Open the memory kept in a folder, which is made if it is not there; or an author's on a
-    PostgreSQL, `open_memory("postgresql://…", author="ann")`, whose files stand in the folder `home`.
+    """Open the memory kept in a folder, which is made if it is not there; or an author's on
+    PostgreSQL, `open_memory("postgresql://…", author="ann")`, with a folder `home` for files.
 
     `embedder`, `model` and `writer` overrule those in the settings. `immediate` does background
     work at once, where it is asked for. Without `meaning` everything is found by words alone and no
@@ -79,6 +79,7 @@ def open_memory(
     folder.lend()
     policy = policy or Policy()
     jobs = JobRunner(
+        crew=None if served is None else served.crew(policy.storage.crew),
         immediate=immediate,
         give_way_ms=policy.vectors.give_way_ms,
         give_way_times=policy.vectors.give_way_times,
@@ -111,7 +112,7 @@ def _whereabouts(
     home: str | os.PathLike[str] | None,
     author: str | None,
 ) -> tuple[Path, Served | None]:
-    """The folder, by whichever name it was given, and who keeps the rest, if it is not the folder."""
+    """The folder, by whichever name it was given, and who keeps the rest where not the folder."""
     served = served_at(place, author)
     if served is not None:
         return served.home(default_home()) if home is None else home_path(home), served

@@ -164,7 +164,12 @@ def test_what_computes_knows_no_store() -> None:
     assert not wrong, "\n" + "\n".join(sorted(wrong))
 
 
-ENGINES = {"apsw", "sqlite3", "psycopg", "psycopg_pool"}
+ENGINES = {
+    "apsw": "mohen.core.sqlite",
+    "sqlite3": "mohen.core.sqlite",
+    "psycopg": "mohen.core.postgres",
+    "psycopg_pool": "mohen.core.postgres",
+}
 _OF_OTHERS = "mohen.knowledge.transcripts.openclaw"  # reads another program's database
 
 
@@ -173,21 +178,24 @@ def test_an_engine_is_known_in_its_own_room_alone() -> None:
     wrong = [
         f"{module}:{node.lineno} {name}"
         for module, path in MODULES.items()
-        if not module.startswith("mohen.core.sqlite") and module != _OF_OTHERS
+        if module != _OF_OTHERS
         for node in nodes(path)
         for name in _packages(node)
-        if name in ENGINES
+        if name in ENGINES and not module.startswith(ENGINES[name])
     ]
     assert not wrong, "\n" + "\n".join(wrong)
+
+
+_CHOOSERS = {"mohen.core.sqlite": "mohen.house", "mohen.core.postgres": "mohen.core.served"}
 
 
 def test_only_who_puts_the_house_together_chooses_an_engine() -> None:
     wrong = [
         f"{module}:{line} {other}"
         for module in MODULES
-        if not module.startswith("mohen.core.sqlite") and module != "mohen.house"
         for line, other in imported(module)
-        if other.startswith("mohen.core.sqlite")
+        for room, chooser in _CHOOSERS.items()
+        if other.startswith(room) and not module.startswith(room) and module != chooser
     ]
     assert not wrong, "\n" + "\n".join(wrong)
 

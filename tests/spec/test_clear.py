@@ -8,6 +8,7 @@ import pytest
 
 from inside import inside
 from mohen.rules.model import Conflict, LearningEvent
+from on_postgres import WIPES
 from rulebooks import unmeasured
 from shows import shows
 from worlds import World
@@ -83,11 +84,7 @@ def rows(world: World, file: str) -> dict[str, int]:
     parts = inside(world.memory)
     database = parts.episodes_db if file == "episodes.db" else parts.mind_db
     with database.read() as reader:
-        tables = [
-            name
-            for (name,) in reader.execute("SELECT name FROM pragma_table_list WHERE type = 'table'")
-            if not name.startswith("sqlite_")
-        ]
+        tables = database.tables(reader)
         return {name: reader.execute(f"SELECT count(*) FROM {name}").get for name in tables}
 
 
@@ -167,7 +164,7 @@ def test_a_project_is_cleared_to_the_last_byte(world: World) -> None:
     furnish(world, "novel")
     receipt = both_steps(world, "memory:clear:project", projectId="novel")
     assert {kind: receipt[kind] for kind in FURNISHED} == FURNISHED
-    assert receipt["wiped"] is True
+    assert receipt["wiped"] is WIPES
     for word in (ENGLISH, CHINESE, *WORDS):
         assert not holds(world, word), word
     left = {**rows(world, "episodes.db"), **rows(world, "mind.db")}
@@ -245,7 +242,7 @@ def test_a_full_clear_restores_the_state_of_a_new_user(world: World, tmp_path: A
     receipt = both_steps(world, "memory:clear:all")
     twice = {kind: 2 * count for kind, count in FURNISHED.items()}
     assert {kind: receipt[kind] for kind in FURNISHED} == twice
-    assert (receipt["files"], receipt["leftFiles"], receipt["wiped"]) == (1, 0, True)
+    assert (receipt["files"], receipt["leftFiles"], receipt["wiped"]) == (1, 0, WIPES)
     # Then no byte is left
     for word in (ENGLISH, CHINESE, *WORDS):
         assert not holds(world, word), word
@@ -317,6 +314,6 @@ def test_after_a_death_in_between_clearing_again_finishes(
     if step == "drop_project":
         assert not holds(world, "Zyqxvarn")
     # And clearing again finishes
-    assert both_steps(world, "memory:clear:project", projectId="novel")["wiped"] is True
+    assert both_steps(world, "memory:clear:project", projectId="novel")["wiped"] is WIPES
     for word in (ENGLISH, CHINESE, *WORDS):
         assert not holds(world, word), word

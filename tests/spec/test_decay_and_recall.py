@@ -210,9 +210,9 @@ def test_a_question_writes_nothing_and_lists_nothing_that_did_not_match(world: W
         world.record(inputContext=f"{FIGHT}第{number}次。")
     database = inside(world.memory).episodes_db
     with database.read() as reader:
-        before = reader.execute("PRAGMA data_version").get
+        before = database.foreign_writes(reader)
         answer = world.query(queryText="刀光", sceneType="action")
-        assert reader.execute("PRAGMA data_version").get == before
+        assert database.foreign_writes(reader) == before
     assert all(item["score"] > 0 for item in answer["items"])
 
 
@@ -244,6 +244,7 @@ def test_a_run_that_nobody_answered_is_out_of_recall_and_counts(world: World) ->
 
 
 @shows("R13")
+@pytest.mark.files
 def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
     world.record()
     with inside(world.memory).episodes_db.read() as reader:

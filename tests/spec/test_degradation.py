@@ -96,6 +96,7 @@ def test_vectors_of_another_embedder_are_not_compared_and_a_rebuild_mends(
 
 @shows("R93", "R94")
 @pytest.mark.parametrize("damage", ["DROP TABLE search", "DROP TABLE search_data"])
+@pytest.mark.files
 def test_a_missing_full_text_index_costs_words_only(world: World, damage: str) -> None:
     # Given a memory whose full-text index is gone
     fight = world.record()["episodeId"]
@@ -116,6 +117,7 @@ def test_a_missing_full_text_index_costs_words_only(world: World, damage: str) -
 
 
 @shows("R96", "R98", "R95", "R93")
+@pytest.mark.files
 def test_a_destroyed_episode_store_leaves_settings_and_default_rules(world: World) -> None:
     # Given settings and an episode store that is destroyed
     world.ok("memory:settings:update", preferenceLearningThreshold=7)
@@ -151,6 +153,7 @@ def test_a_destroyed_episode_store_leaves_settings_and_default_rules(world: Worl
 
 
 @shows("R96", "R93")
+@pytest.mark.files
 def test_without_episodes_the_authors_rules_are_in_the_prompt_and_nobody_says_otherwise(
     world: World,
 ) -> None:
@@ -172,6 +175,7 @@ def test_without_episodes_the_authors_rules_are_in_the_prompt_and_nobody_says_ot
 
 
 @shows("R93", "R97")
+@pytest.mark.files
 def test_a_destroyed_mind_is_visible_and_recall_goes_on(world: World) -> None:
     fight = world.record()["episodeId"]
     world.close()
@@ -248,7 +252,7 @@ def test_a_doctor_who_finds_all_well_ends_what_was_open(
 def test_a_vector_of_a_wrong_length_is_named_by_the_doctor_and_mended(world: World) -> None:
     fight = world.record()["episodeId"]
     inside(world.memory).episodes_db.write(
-        lambda tx: tx.execute("UPDATE vectors SET vector = x'00000000'")
+        lambda tx: tx.execute("UPDATE vectors SET vector = ?", (bytes(4),))
     )
     answer = world.query(queryText="刀光")
     assert world.ids_of(answer) == [fight]

@@ -2,12 +2,15 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import json
+from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from inside import inside
+from mohen.core.database import Tx
 from mohen.episodes.style_evidence import VERSION, Evidence
 from shows import shows
 from worlds import World, capped
@@ -77,15 +80,22 @@ def test_compressing_leaves_the_evidence_as_it_was(world: World) -> None:
     assert evidence(world, first) == before
 
 
+def rewrite(
+    tx: Tx, change: Callable[[dict[str, Any]], dict[str, Any]], without: Sequence[str] = ()
+) -> None:
+    """Every row's evidence as another release would have written it."""
+    for seq, body in tx.execute("SELECT seq, body FROM evidence").fetchall():
+        now = {key: value for key, value in change(json.loads(body)).items() if key not in without}
+        tx.execute("UPDATE evidence SET body = ? WHERE seq = ?", (json.dumps(now), seq))
+
+
 @shows("C76")
 def test_evidence_of_an_older_version_is_measured_again_while_there_is_text(world: World) -> None:
     # Given evidence as an earlier release wrote it
     first = edited(world)
     parts = inside(world.memory)
     parts.episodes_db.write(
-        lambda tx: tx.execute(
-            "UPDATE evidence SET body = json_remove(json_set(body, '$.v', 1), '$.s', '$.w')"
-        ).fetchall()
+        lambda tx: rewrite(tx, lambda body: {**body, "v": 1}, without=("s", "w"))
     )
     assert (evidence(world, first).version, evidence(world, first).words) == (1, None)
     # When this release has worked in the background
@@ -106,8 +116,8 @@ def test_a_scene_that_was_guessed_by_what_was_taken_is_guessed_again(world: Worl
     first = str(world.record(**act, sceneType=None)["episodeId"])
     inside(world.memory).episodes_db.write(
         lambda tx: (
-            tx.execute("UPDATE evidence SET body = json_set(body, '$.v', 3)").fetchall()
-            + tx.execute("UPDATE episodes SET scene_type = 'dialogue'").fetchall()
+            rewrite(tx, lambda body: {**body, "v": 3}),
+            tx.execute("UPDATE episodes SET scene_type = 'dialogue'").fetchall(),
         )
     )
     # When this release has worked in the background
@@ -121,9 +131,7 @@ def test_a_scene_that_was_guessed_by_what_was_taken_is_guessed_again(world: Worl
 def test_and_at_the_latest_before_the_text_is_gone(world: World) -> None:
     first = edited(world)
     parts = inside(world.memory)
-    parts.episodes_db.write(
-        lambda tx: tx.execute("UPDATE evidence SET body = json_set(body, '$.v', 1)").fetchall()
-    )
+    parts.episodes_db.write(lambda tx: rewrite(tx, lambda body: {**body, "v": 1}))
     for _ in range(2):  # the second makes the first go
         world.record()
     assert world.episode(first)["meta"]["compressed"] is True

@@ -13,6 +13,7 @@ import pytest
 from inside import inside
 from mohen.knowledge.consolidation.model import Phase
 from mohen.rules import distill
+from on_postgres import WIPES
 from prose import Author
 from rulebooks import SHORT_TEXT, book, learn
 from shows import shows
@@ -101,7 +102,7 @@ def test_what_is_forgotten_under_a_distillation_is_not_learned(
     # When the author wants it gone, it goes at once
     error = world.fails("memory:semantic:distill", projectId="novel")
     (receipt,) = receipts
-    assert (receipt["episodes"], receipt["wiped"]) == (9, True)
+    assert (receipt["episodes"], receipt["wiped"]) == (9, WIPES)
     # Then the distillation gives way and says that it may be tried again
     assert told(error) == BUSY
     # And nothing of it is anywhere, then or after the next
@@ -131,7 +132,7 @@ def test_a_distillation_of_another_project_is_not_disturbed(
     )
     assert learn(world)["status"] == "completed"
     assert [each["rule"] for each in book(world)["items"]] == [SHORT_TEXT]
-    assert [(each["episodes"], each["wiped"]) for each in receipts] == [(9, True)]
+    assert [(each["episodes"], each["wiped"]) for each in receipts] == [(9, WIPES)]
     assert not holds(world)
 
 
@@ -198,7 +199,7 @@ def test_what_is_forgotten_under_a_consolidation_does_not_come_back(
     )
     # When it is forgotten meanwhile, it goes at once
     error = world.fails("knowledge:consolidate", projectId="claw", force=True)
-    assert [each["wiped"] for each in receipts] == [True]
+    assert [each["wiped"] for each in receipts] == [WIPES]
     # Then the consolidation gives way and says that it may be tried again
     assert told(error) == BUSY
     # And it is nowhere, then and when the consolidation has gone on
@@ -230,7 +231,7 @@ def test_a_rebuilt_index_does_not_hold_what_was_forgotten_meanwhile(
     assert not holds(world)
     counted = inside(world.memory).episodes_db
     with counted.read() as reader:
-        assert reader.execute("SELECT count(*) FROM search").get == 0
+        assert reader.execute(counted.words("search").rows()).fetchall() == []
 
 
 @shows("C74", "C97")

@@ -10,6 +10,7 @@ import pytest
 from inside import inside
 from mohen.core.policy import DAY_MS
 from mohen.testing import FrozenClock
+from on_postgres import WIPES
 from shows import shows
 from transcripts import OpenClawFile
 from worlds import World
@@ -57,7 +58,7 @@ def forget(world: World, **target: Any) -> dict[str, Any]:
         )
     assert answer["ok"], answer
     receipt: dict[str, Any] = answer["data"]
-    assert receipt["wiped"]
+    assert receipt["wiped"] is WIPES
     assert receipt["messages"] == would["messages"]
     assert receipt["knowledge"] == would["knowledge"]
     return receipt
@@ -138,7 +139,7 @@ def test_what_is_cleared_is_cleared_there_too(world: World, channel: str) -> Non
     assert refused["details"]["would"]["messages"] == 3
     token = refused["details"]["confirmToken"]
     receipt = world.ok(channel, **where, confirmToken=token)
-    assert (receipt["messages"], receipt["wiped"]) == (3, True)
+    assert (receipt["messages"], receipt["wiped"]) == (3, WIPES)
     assert b"canary" not in world.bytes_everywhere()
     # And it hears anew
     hear(world, "monday", "我对花生过敏", at=NOON - 3 * DAY_MS)
@@ -149,6 +150,7 @@ def test_what_is_cleared_is_cleared_there_too(world: World, channel: str) -> Non
 
 
 @shows("C102")
+@pytest.mark.files
 def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     world: World, tmp_path: Path
 ) -> None:
@@ -198,6 +200,7 @@ def test_with_keeping_off_words_go_when_they_were_learned_from(world: World) -> 
     assert len(known(world)) == 3
 
 
+@pytest.mark.files
 def test_doctor_and_status_know_the_file(world: World) -> None:
     assert "talk.db" in world.ok("memory:status")["fileBytes"]
     assert "talk.db" in [each["name"] for each in world.ok("memory:doctor")["checks"]]

@@ -129,6 +129,7 @@ def test_privacy_mode_keeps_the_signal_and_no_word(world: World) -> None:
 
 
 @shows("R119")
+@pytest.mark.files
 def test_configured_names_are_masked_before_they_are_kept(world: World) -> None:
     # Given two names that must not be kept
     world.ok("memory:settings:update", redactNames=["林远", "Ann"])

@@ -11,7 +11,6 @@ import pytest
 
 from mohen.core import calls
 from mohen.core.database import Tx
-from mohen.core.postgres import database as engine
 from mohen.core.postgres.database import PostgresDatabase
 from mohen.errors import Canceled, StoreBusy, StoreClosed, StoreError, Timeout
 from team.stores import store
@@ -40,7 +39,7 @@ def test_numbers_rise_in_the_order_of_commits_whoever_writes(
 ) -> None:
     """Given two processes with four threads each, when all of them write for one author, no number
     is given twice and none before an older one is committed."""
-    theirs = store(address, ours_name(ours))
+    theirs = store(address, ours.author)
     seen: list[int] = []
     lock = threading.Lock()
 
@@ -60,10 +59,6 @@ def test_numbers_rise_in_the_order_of_commits_whoever_writes(
     for each in threads:
         each.join()
     assert sorted(seen) == list(range(1, 65))
-
-
-def ours_name(of: PostgresDatabase) -> str:
-    return of.author
 
 
 def test_a_read_then_write_never_loses_an_update(address: str, ours: PostgresDatabase) -> None:
@@ -139,7 +134,6 @@ def test_a_commit_that_nobody_answered_is_looked_up_rather_than_repeated(
     """Given a connection that dies while it commits, when the commit was kept it is not done again,
     and when it was not it is."""
     ran: list[int] = []
-    commit = engine._commit
     broken: list[int] = []
 
     class Dying(psycopg.OperationalError):
@@ -163,7 +157,6 @@ def test_a_commit_that_nobody_answered_is_looked_up_rather_than_repeated(
             monkeypatch.setattr(connection, "execute", dying)
         return add("one")(tx)
 
-    assert commit
     written = ours.write(work)
     assert (names(ours), len(ran), written.retries) == (["one"], 1 if kept else 2, 1)
     assert written.value == 1
@@ -231,6 +224,20 @@ def test_a_read_is_given_up_when_its_call_ends(ours: PostgresDatabase) -> None:
         ours.read() as reader,
     ):
         reader.execute("SELECT pg_sleep(30)")
+
+
+def test_a_read_is_given_up_when_it_is_cancelled(ours: PostgresDatabase) -> None:
+    call = calls.Call()
+    threading.Timer(0.2, call.cancel).start()
+    with pytest.raises(Canceled), calls.running(call), ours.read() as reader:
+        reader.execute("SELECT pg_sleep(30)")
+
+
+def test_who_shares_a_reader_can_go_on_after_anothers_mistake(ours: PostgresDatabase) -> None:
+    with ours.read() as reader:
+        with pytest.raises(StoreError), ours.read() as shared:
+            shared.execute("SELECT nonsense")
+        assert reader.execute("SELECT count(*) FROM projects").get == 0
 
 
 def test_a_reader_cannot_write(ours: PostgresDatabase) -> None:

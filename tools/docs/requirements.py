@@ -25,6 +25,11 @@ OTHERS = (
     "A ruling (C) settles what the requirements leave open or contradict; a defect (B) is a known "
     "mistake that must not come back. The code, the numbers and the tests cite them by these ids."
 )
+FILES = (
+    "These are about SQLite's files: what stands in their bytes, how they are damaged, moved, "
+    "locked or wiped. On PostgreSQL (`make test-team`) they are left out; all others of "
+    "`tests/spec`, `server`, `cli`, `contracts` and `month` are run on both engines."
+)
 SHOWN_BY_NOTHING = {"skip", "xfail"}
 
 
@@ -45,7 +50,12 @@ def page(tests: Path) -> str:
         for block in render(f"### {each['title']}", "what is decided", each, found)
     ]
     others = ["## Rulings and defects", count(decided, found), OTHERS, *rulings]
-    return markdown.page("Requirements", count(promised, found), INTRO, *promises, *others)
+    files = [
+        "## Not on PostgreSQL",
+        FILES,
+        markdown.table(("test",), [(markdown.code(each),) for each in about_files(tests)]),
+    ]
+    return markdown.page("Requirements", count(promised, found), INTRO, *promises, *others, *files)
 
 
 def sections(path: Path) -> Mapping[str, Section]:
@@ -82,6 +92,17 @@ def evidence(tests: Path) -> Evidence:
             for key in ids:
                 found[key].append(f"{where}::{test}")
     return {key: sorted(names) for key, names in found.items()}
+
+
+def about_files(tests: Path) -> list[str]:
+    """`file::test` of those with the marker `files`."""
+    return [
+        f"{path.relative_to(tests.parent).as_posix()}::{node.name}"
+        for path in sorted(tests.rglob("test_*.py"))
+        for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
+        if isinstance(node, ast.FunctionDef)
+        and "files" in {called(each) for each in node.decorator_list}
+    ]
 
 
 def benchmarks(folder: Path) -> Evidence:

@@ -235,7 +235,8 @@ class TalkStore:
             found = reader.execute(
                 "WITH talks AS (SELECT session, min(coalesce(at, heard_at)) first_at,"
                 " max(coalesce(at, heard_at)) last_at, count(*) messages,"
-                " coalesce(json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> ''), '[]') speakers"
+                " coalesce(json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> ''), '[]')"
+                " speakers"
                 " FROM messages WHERE project_id = ?1 AND gone = 0 GROUP BY session)"
                 " SELECT t.*, (SELECT text FROM messages first"
                 " WHERE first.project_id = ?1 AND first.session = t.session"

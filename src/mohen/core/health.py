@@ -187,8 +187,8 @@ WIPE_FAILED = Degradation(
 KEPT_BY_SERVER = Degradation(
     Reason.KEPT_BY_SERVER,
     (
-        "what was deleted is gone from every answer, but PostgreSQL keeps its bytes for a while: in "
-        "its files until they are vacuumed, in its log and its backups until those are recycled",
+        "what was deleted is gone from every answer, but PostgreSQL keeps its bytes for a while: "
+        "in its files until they are vacuumed, in log and backups until those are recycled",
         "已删除的内容不再出现在任何结果中，但 PostgreSQL 会暂时保留其字节："
         "数据文件在清理（VACUUM）之前、日志与备份在回收之前仍含有它",
     ),

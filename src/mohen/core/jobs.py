@@ -45,16 +45,61 @@ class _Job:
     timer: bool = False  # nobody asked for it just now, so nobody hurries it or waits for it
 
 
+class Crew:
+    """A few threads that do the jobs of many runners, of each at most one at a time."""
+
+    def __init__(self, size: int) -> None:
+        self._size = size
+        self._change = threading.Condition()
+        self._runners: set[JobRunner] = set()
+        self._threads = 0
+        self._version = 0
+
+    def wake(self, runner: JobRunner) -> None:
+        """Something of this runner's waits, or may be waiting."""
+        with self._change:
+            self._runners.add(runner)
+            self._version += 1
+            if self._threads < min(self._size, len(self._runners)):
+                self._threads += 1
+                threading.Thread(target=self._loop, name="mohen-crew", daemon=True).start()
+            self._change.notify_all()
+
+    def leave(self, runner: JobRunner) -> None:
+        with self._change:
+            self._runners.discard(runner)
+
+    @cached_property
+    def hands(self) -> ThreadPoolExecutor:
+        return _hands()
+
+    def _loop(self) -> None:
+        while True:
+            with self._change:
+                version, runners = self._version, list(self._runners)
+            # Not while we keep others from waking us: a runner wakes us while it is locked itself.
+            waits = {each: wait for each in runners if (wait := each.next_in()) is not None}
+            soonest = min(waits, key=waits.__getitem__, default=None)
+            if soonest is not None and waits[soonest] <= 0:
+                soonest.do_next()
+                continue
+            with self._change:
+                if version == self._version:
+                    self._change.wait(None if soonest is None else waits[soonest])
+
+
 class JobRunner:
     def __init__(
         self,
         *,
+        crew: Crew | None = None,
         immediate: bool = False,
         give_way_ms: int = 0,
         give_way_times: int = 0,
         hand_on_us: int = 100,
     ) -> None:
         self._immediate = immediate
+        self._crew = crew
         self._give_way_times = give_way_times
         self._worked = threading.local()
         self._give_way_s = give_way_ms / 1000
@@ -127,7 +172,9 @@ class JobRunner:
             self._wake()
 
     def _wake(self) -> None:
-        if self._thread is None:
+        if self._crew is not None:
+            self._crew.wake(self)
+        elif self._thread is None:
             self._thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
             self._thread.start()
         self._change.notify_all()
@@ -193,14 +240,14 @@ class JobRunner:
 
     @cached_property
     def _hands(self) -> ThreadPoolExecutor:
-        from concurrent.futures import ThreadPoolExecutor  # most commands never need it
-
-        return ThreadPoolExecutor(_OTHER_CORES, thread_name_prefix="mohen-beside")
+        return _hands() if self._crew is None else self._crew.hands
 
     def drain(self) -> None:
         """Do what is waiting now, without its delays, and return when it is done."""
         with self._change:
             self._hurry += 1
+            if self._waiting:
+                self._wake()
             self._change.notify_all()
             try:
                 self._change.wait_for(lambda: not self._asked() and not self._busy)
@@ -213,10 +260,50 @@ class JobRunner:
             self._closing = True
             self._waiting.clear()
             self._change.notify_all()
+        if self._crew is not None:
+            self._leave_crew(self._crew)
+            return
         if self._thread is not None:
             self._thread.join()
         if "_hands" in vars(self):
             self._hands.shutdown(wait=True)
+
+    def _leave_crew(self, crew: Crew) -> None:
+        crew.leave(self)
+        with self._change:
+            self._change.wait_for(lambda: not self._busy)
+
+    # -- done by a crew
+
+    def next_in(self) -> float | None:
+        """Seconds until its next job is due; None if it has none, or is busy with one."""
+        with self._change:
+            job = None if self._busy or self._closing else self._soonest()
+            return None if job is None else self._wait(job)
+
+    def do_next(self) -> None:
+        """What is due, unless another of the crew was faster."""
+        with self._change:
+            job = None if self._busy or self._closing else self._soonest()
+            if job is None or self._wait(job) > 0:
+                return
+            self._waiting.remove(job)
+            self._busy, self._thread = True, threading.current_thread()
+        _run(job.name, job.work)
+        with self._change:
+            self._busy, self._thread = False, None
+            self._change.notify_all()
+            if self._waiting and self._crew is not None:
+                self._crew.wake(self)
+
+    def _soonest(self) -> _Job | None:
+        return min(self._waiting, key=self._turn, default=None)
+
+    def _wait(self, job: _Job) -> float:
+        hurried = self._hurry and not job.timer
+        return 0.0 if hurried else job.due - time.monotonic()
+
+    # -- done by a thread of its own
 
     def _loop(self) -> None:
         while (job := self._next()) is not None:
@@ -233,15 +320,20 @@ class JobRunner:
         """Wait for the next job that is due; None when closing."""
         with self._change:
             while not self._closing:
-                job = min(self._waiting, key=self._turn, default=None)
-                wait = None if job is None else job.due - time.monotonic()
-                hurry = self._hurry and job is not None and not job.timer
-                if job is not None and wait is not None and (wait <= 0 or hurry):
+                job = self._soonest()
+                wait = None if job is None else self._wait(job)
+                if job is not None and wait is not None and wait <= 0:
                     self._waiting.remove(job)
                     self._busy = True
                     return job.name, job.work
                 self._change.wait(wait)
             return None
+
+
+def _hands() -> ThreadPoolExecutor:
+    from concurrent.futures import ThreadPoolExecutor  # most commands never need it
+
+    return ThreadPoolExecutor(_OTHER_CORES, thread_name_prefix="mohen-beside")
 
 
 def _hand_on_again(usual: float) -> None:

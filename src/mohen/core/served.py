@@ -5,12 +5,14 @@ from __future__ import annotations
 import os
 from collections.abc import Callable, Iterable
 from dataclasses import field
+from functools import cache
 from hashlib import sha256
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 from urllib.parse import quote
 
 from mohen.core.extras import command, is_installed
+from mohen.core.jobs import Crew
 from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
@@ -43,6 +45,10 @@ class Served:
             plain = f"{plain[:_FOLDER_CHARS].lower()}-{mark}"
         return plain
 
+    def crew(self, size: int) -> Crew:
+        """Who does the background work of all authors of this process."""
+        return _crew(size)
+
     def database(
         self,
         name: str,
@@ -56,7 +62,7 @@ class Served:
         rows: Callable[[], Iterable[Rows]],
         in_file: Callable[[Path], Database],
     ) -> Database:
-        """One of the author's stores; `in_file` makes a file of the same kind, to be rehearsed on."""
+        """One of the author's stores; `in_file` makes a file of its kind, to be rehearsed on."""
         from mohen.core.author_keys import author_keys
         from mohen.core.postgres.database import PostgresDatabase, Tuning
         from mohen.core.postgres.server import server_at
@@ -78,6 +84,11 @@ class Served:
             rows=rows,
             in_file=in_file,
         )
+
+
+@cache
+def _crew(size: int) -> Crew:
+    return Crew(size)
 
 
 def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Served | None:

@@ -280,7 +280,8 @@ class EpisodeStore:
                 "SELECT seq, timestamp FROM episodes WHERE project = ?"
                 " AND compressed = 0 AND user_confirmed = 0 AND core_setting = 0"
                 " AND state <> 'open'"
-                " ORDER BY importance, recall_count, last_recalled_at NULLS FIRST, timestamp, id LIMIT ?",
+                " ORDER BY importance, recall_count, last_recalled_at NULLS FIRST, timestamp, id"
+                " LIMIT ?",
                 (project, most),
             )
         )

@@ -28,7 +28,8 @@ _FREE = (
 _OWN = (*_FIXED, *_FREE)
 _SOURCES = (
     "(SELECT coalesce(json_group_array(CASE s.line WHEN 0 THEN s.session"
-    " ELSE s.session || ':' || s.line END ORDER BY s.at, s.session, s.line), '[]') FROM knowledge_sources s WHERE s.item = k.pk)"
+    " ELSE s.session || ':' || s.line END ORDER BY s.at, s.session, s.line), '[]')"
+    " FROM knowledge_sources s WHERE s.item = k.pk)"
 )
 _LINKS = (
     "(SELECT coalesce(json_group_array(l.source ORDER BY l.source), '[]') FROM knowledge_links l"

@@ -287,7 +287,8 @@ class RuleStore:
     ) -> dict[str, tuple[tuple[str, ...], tuple[str, ...]]]:
         """The newest episodes for and against each of these rules, in one look."""
         side = (
-            "(SELECT coalesce(json_group_array(episode_id), '[]') FROM (SELECT episode_id FROM rule_episodes"
+            "(SELECT coalesce(json_group_array(episode_id), '[]')"
+            " FROM (SELECT episode_id FROM rule_episodes"
             " WHERE rule = r.pk AND supports = {} ORDER BY episode_id DESC LIMIT ?2) newest)"
         )
         with self._database.read() as reader:

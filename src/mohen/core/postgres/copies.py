@@ -2,17 +2,12 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
-
 from mohen.core.database import Database, Tx
-
-if TYPE_CHECKING:
-    from mohen.core.postgres.database import PostgresDatabase
 
 _WORDS = {"episodes": "search", "mind": "knowledge_search"}
 
 
-def copy(of: PostgresDatabase, reader: Tx, into: Database) -> None:
+def copy(of: Database, kind: str, reader: Tx, into: Database) -> None:
     """Every table that both have, as it stands, and the words."""
 
     def write(tx: Tx) -> None:
@@ -24,7 +19,7 @@ def copy(of: PostgresDatabase, reader: Tx, into: Database) -> None:
                 f"INSERT INTO {name} ({listed}) VALUES ({', '.join('?' * len(columns))})",
                 reader.execute(f"SELECT {listed} FROM {name}").fetchall(),
             )
-        if table := _WORDS.get(of.kind):
+        if table := _WORDS.get(kind):
             into.words(table).put(tx, _words(reader, table))
 
     into.write(write)

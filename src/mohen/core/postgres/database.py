@@ -13,7 +13,7 @@ import secrets
 import threading
 from collections import deque
 from collections.abc import Callable, Iterable, Iterator
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, ExitStack, contextmanager, suppress
 from hashlib import blake2b
 from pathlib import Path
 from types import TracebackType
@@ -113,7 +113,7 @@ class Reading:
     """A transaction for reading, the caller's alone while inside. Who reads within it on the same
     thread shares it."""
 
-    __slots__ = ("_call", "_database", "_how", "_outer", "_session")
+    __slots__ = ("_call", "_database", "_how", "_outer", "_session", "_watched")
 
     def __init__(self, database: PostgresDatabase, how: str) -> None:
         self._database = database
@@ -134,6 +134,9 @@ class Reading:
         except psycopg.Error as error:
             raise self._translated(error) from error
         database.reading.session = self._session
+        self._watched = ExitStack()
+        if call is not None:
+            self._watched.enter_context(call.waking(self._session.connection.cancel))
         return self._session
 
     def __exit__(
@@ -143,8 +146,11 @@ class Reading:
         trace: TracebackType | None,
     ) -> None:
         if self._outer is None:
+            self._watched.close()
             self._database.reading.session = None
             self._database.end_reading(self._session)
+        elif isinstance(error, psycopg.Error):
+            self._database.begin_again(self._session)  # for whoever shares it and goes on
         if isinstance(error, said.QueryCanceled):
             raise self._translated(error) from None
         if isinstance(error, psycopg.Error):
@@ -318,10 +324,7 @@ class PostgresDatabase(Conditional, Database):
         return Reading(self, _ONE_VIEW)
 
     def begin_reading(self, how: str, call: calls.Call | None) -> Session:
-        begin = f" READ ONLY;{self._author}"
-        if call is not None and (left := call.remaining()) is not None:
-            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
-        begin += f", pg_try_advisory_xact_lock_shared({self._renewing}); SELECT id FROM author_key"
+        begin = self._begin_reading(call)
         for attempt in range(self._tuning.retries + 1):
             connection = self._server.take()
             try:
@@ -348,6 +351,20 @@ class PostgresDatabase(Conditional, Database):
                 return (row[0] if row else None), stays
             stays = bool(row[-1])
         raise AssertionError("the last answer is the key's")
+
+    def begin_again(self, session: Session) -> None:
+        """After a statement failed, which takes its transaction with it."""
+        _roll_back(session.connection)
+        with suppress(psycopg.Error):
+            begin = self._begin_reading(calls.current())
+            session.begin_again(self._began_reading(session.connection, f"BEGIN{begin}")[0])
+
+    def _begin_reading(self, call: calls.Call | None) -> str:
+        begin = f" READ ONLY;{self._author}"
+        if call is not None and (left := call.remaining()) is not None:
+            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
+        begin += f", pg_try_advisory_xact_lock_shared({self._renewing})"
+        return f"{begin}; SELECT id FROM author_key"
 
     def end_reading(self, session: Session) -> None:
         _roll_back(session.connection)
@@ -453,7 +470,7 @@ class PostgresDatabase(Conditional, Database):
         into = self._in_file(path)
         try:
             with self.one_view() as reader:
-                copy(self, reader, into)
+                copy(self, self.kind, reader, into)
         finally:
             into.close()
 
@@ -490,7 +507,7 @@ class PostgresDatabase(Conditional, Database):
     def leave_out(self) -> bool:
         return False
 
-    def save_rest(self, set_aside: Callable[[], str]) -> NoReturn:
+    def save_rest(self, set_aside: Callable[[], str]) -> NoReturn:  # noqa: ARG002 - no file
         raise StoreError(
             f"{self.name} is kept by PostgreSQL: what is damaged comes back from its backup",
             file=self.name,

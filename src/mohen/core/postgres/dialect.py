@@ -1,4 +1,4 @@
-"""The stores' one SQL text as PostgreSQL takes it: a handful of forms are replaced.
+"""The stores' one SQL text as PostgreSQL takes it: a few forms are replaced, nothing is parsed.
 
 Each form below is one of the dialect's named fragments; `schema/common_0001.sql` has the functions
 that make up for the rest. What is rewritten is remembered: a statement is translated once.

@@ -1,4 +1,4 @@
-"""A table of words in plain tables: FTS5's BM25, to the last bit, so that both engines rank alike.
+"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike.
 
 Words stand in it as marks, which can be compared and not be read; so a word that is asked for by
 its beginning is found as a whole word only.
@@ -71,7 +71,9 @@ class FullText(Words):
 
     def put(self, tx: Tx, rows: Sequence[tuple[int, str, str]]) -> bool:
         self.remove(tx, [row[0] for row in rows])
-        return all([self.add(tx, *row) for row in rows])
+        for row in rows:
+            self.add(tx, *row)
+        return True
 
     def drop(self, tx: Tx, seqs: Sequence[int]) -> bool:
         return self.remove(tx, seqs)

@@ -52,7 +52,7 @@ class Server:
             configure=prepare,
             open=False,
         )
-        # Who holds a connection may need one more; who holds none waits until there is room for that.
+        # Who holds a connection may need one more: who holds none waits until there is room for it.
         self._room = threading.BoundedSemaphore(max(1, connections // 2))
         self._held = threading.local()
         self._opening = threading.Lock()

@@ -181,6 +181,11 @@ class Session(Tx):
             self._ring = self._ring_of(self)
         return self._ring
 
+    def begin_again(self, key: str | None) -> None:
+        """In a new transaction, in which the author's key may be another."""
+        if self._ring is not None and self._ring.id != key:
+            self._ring = None
+
     def named(self, name: str) -> str:
         return self.ring.named(name)
 

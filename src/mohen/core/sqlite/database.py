@@ -379,7 +379,8 @@ class SqliteDatabase(Conditional, Database):
         found: dict[str, tuple[str, ...]] = {}
         for table, column in tx.execute(
             "SELECT t.name, c.name FROM pragma_table_list t JOIN pragma_table_info(t.name) c"
-            " WHERE t.schema = 'main' AND t.type = 'table' AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
+            " WHERE t.schema = 'main' AND t.type = 'table'"
+            " AND t.name NOT LIKE 'sqlite~_%' ESCAPE '~'"
         ):
             found[table] = (*found.get(table, ()), column)
         return found
