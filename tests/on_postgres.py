@@ -17,8 +17,6 @@ import pytest
 from mohen import memory
 
 ADDRESS = "MOHEN_TEST_ADDRESS"
-WIPES = True
-"""Whether a receipt may say that nobody reads it any more, where nothing is in the way."""
 _SERVERS: list[Any] = []
 
 
