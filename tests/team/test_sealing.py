@@ -14,6 +14,7 @@ import pytest
 
 from mohen.core.author_keys import KeysInFolder
 from mohen.core.database import Tx
+from mohen.core.fulltext import Word
 from mohen.core.postgres.database import PostgresDatabase
 from mohen.errors import StoreCorrupt, StoreSealed
 from sealed_statements import watch
@@ -306,6 +307,44 @@ def test_a_kill_at_any_step_leaves_everything_readable_and_the_next_wipe_finishe
     assert told(ours) == told(make()) == {"stays": SAID}
 
 
+# -- words
+
+
+def test_marks_of_words_that_are_gone_cannot_be_guessed(make: Make, address: str) -> None:
+    """Given rows whose marks share a key, when one goes and is wiped, then no key that is left
+    makes a mark that it had, and the others are found as before."""
+    ours = make()
+    words = ours.words("knowledge_search")
+    kept = "SELECT term FROM knowledge_search_postings WHERE seq = ?"
+
+    def marks(seq: int) -> set[str]:
+        with ours.read() as reader:
+            return {term for (term,) in reader.execute(kept, (seq,))}
+
+    def found(word: str) -> list[int]:
+        query = words.ranked([Word(word)])
+        with ours.read() as reader:
+            return [seq for seq, _ in reader.execute(query.sql, query.values)]
+
+    def add(tx: Tx) -> None:
+        for seq, terms in ((1, "gone same"), (2, "stays same"), (999, "far same")):
+            words.add(tx, seq, "p", terms)
+
+    ours.write(add)
+    before, far = marks(1), marks(999)
+    assert sorted(found("same")) == [1, 2, 999]
+    ours.write(lambda tx: words.remove(tx, [1]))
+    while ours.write(lambda tx: words.squeeze(tx, first=False)).value:
+        pass
+    assert wiped(ours)
+    assert sorted(found("same")) == [2, 999]
+    assert found("stays") == [2]
+    assert marks(999) == far
+    with ours.read() as reader:
+        assert before.isdisjoint(words._marked(reader, ["gone", "same"])[0])
+        assert words.in_order([("p", 2)], reader)
+
+
 # -- keys that are not there
 
 
@@ -429,7 +468,7 @@ def test_no_file_of_the_server_ever_holds_a_word(address: str, authors: Authors)
     assert b"canary" in held  # whose rows they are is no secret
     receipt = world.ok("memory:forget", projectId="novel", episodeId=episode)
     assert receipt["wiped"]
-    assert {each["where"] for each in receipt["rests"]} == {"rows", "log", "backups", "words"}
+    assert {each["where"] for each in receipt["rests"]} == {"rows", "log", "backups"}
     assert world.ok("memory:forget", projectId="novel", knowledgeId=item)["wiped"]
     held = everything(address)
     assert [each for each in pieces if each in held] == []

@@ -74,7 +74,6 @@ class Where(StrEnum):
     ROWS = "rows"  # deleted rows in the server's files
     LOG = "log"  # its write-ahead log, and archives of it
     BACKUPS = "backups"
-    WORDS = "words"  # marks of single words, in all of these
 
 
 class Until(StrEnum):

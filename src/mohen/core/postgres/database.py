@@ -439,8 +439,7 @@ class PostgresDatabase(Conditional, Database):
         try:
             if session.kept_key() is None:
                 connection.execute(
-                    "INSERT INTO author_key (one, id, lineage, names, marks)"
-                    " VALUES (1, $1, $2, $3, $4)",
+                    "INSERT INTO author_key (one, id, lineage, names) VALUES (1, $1, $2, $3)",
                     self._seals.begin(),
                 )
             session.execute("SELECT begin_author()")
@@ -554,10 +553,7 @@ class PostgresDatabase(Conditional, Database):
             kept, new = self._seals.renew(old)
             made.append(new)
             rewrap(session, self._server.dialect(self.kind).tables, old, new)
-            session.execute(
-                "UPDATE author_key SET id = ?, names = ?, marks = ?",
-                (kept.id, kept.names, kept.marks),
-            )
+            session.execute("UPDATE author_key SET id = ?, names = ?", (kept.id, kept.names))
             return old
 
         old = self.write(renew).value
@@ -578,10 +574,9 @@ _RESTS = (
     Rest(Where.ROWS, Until.VACUUM),
     Rest(Where.LOG, Until.RECYCLED),
     Rest(Where.BACKUPS, Until.KEPT),
-    Rest(Where.WORDS, Until.KEPT),
 )
 _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_key"})
-_OF_WORDS = ("search_rows", "search_postings", "search_totals")
+_OF_WORDS = ("search_rows", "search_postings", "search_totals", "search_keys")
 
 
 def _commit(name: str, now: int) -> str:

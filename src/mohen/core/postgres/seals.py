@@ -2,14 +2,14 @@
 
 The row of `author_key` names the author's key, which is outside the database
 (`core/author_keys.py`). Under it lie, in the database, a key for each row that was written
-(`item_keys`), the key of names and the key of words' marks.
+(`item_keys`) and the key of names.
 """
 
 from __future__ import annotations
 
 import secrets
 import threading
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Mapping
 from functools import lru_cache
 from typing import Any, NamedTuple
 
@@ -30,7 +30,6 @@ class Kept(NamedTuple):
     id: str
     lineage: str
     names: bytes
-    marks: bytes
 
 
 class Ring:
@@ -41,7 +40,6 @@ class Ring:
         self.lineage = kept.lineage
         self.whose = whose
         self.key = key
-        self.mark_key = sealing.unwrapped(key, kept.marks, _of(whose, "marks"))
         names = sealing.Names(sealing.unwrapped(key, kept.names, _of(whose, "names")), whose)
         self.named = lru_cache(maxsize=_NAMES_MOST)(names.sealed)
         self.name = lru_cache(maxsize=_NAMES_MOST)(names.opened)
@@ -72,9 +70,6 @@ class Ring:
 
     def wrapped(self, number: int, key: bytes) -> bytes:
         return sealing.wrapped(self.key, key, _of(self.whose, number))
-
-    def marks(self, said: Sequence[str]) -> list[str]:
-        return sealing.marks(self.mark_key, said)
 
 
 class Seals:
@@ -115,7 +110,7 @@ class Seals:
 
     def begin(self) -> Kept:
         """Of an author who is new here."""
-        return self._made(secrets.token_hex(8), sealing.new_key())
+        return self._made(secrets.token_hex(8))
 
     def renew(self, old: Ring) -> tuple[Kept, Ring]:
         """A new key, kept for good, beside the old one. What killed processes left is destroyed:
@@ -123,7 +118,7 @@ class Seals:
         for name in self.keys.names(self._name(old.lineage, "")):
             if name != self._name(old.lineage, old.id):
                 self.keys.destroy(name)
-        kept = self._made(old.lineage, old.mark_key)
+        kept = self._made(old.lineage)
         return kept, self._opened(kept, self.keys.read(self._name(kept.lineage, kept.id)))
 
     def destroy(self, ring: Ring) -> bool:
@@ -137,14 +132,13 @@ class Seals:
             return False
         return True
 
-    def _made(self, lineage: str, mark_key: bytes) -> Kept:
+    def _made(self, lineage: str) -> Kept:
         id = secrets.token_hex(8)
         key = self.keys.make(self._name(lineage, id))
         return Kept(
             id,
             lineage,
             sealing.wrapped(key, sealing.new_name_key(), _of(self._whose, "names")),
-            sealing.wrapped(key, mark_key, _of(self._whose, "marks")),
         )
 
     def _name(self, lineage: str, id: str) -> str:

@@ -191,9 +191,7 @@ class Session(Tx):
 
     def kept_key(self) -> Kept | None:
         """What is said of the author's key."""
-        found = self.connection.execute(
-            "SELECT id, lineage, names, marks FROM author_key"
-        ).fetchone()
+        found = self.connection.execute("SELECT id, lineage, names FROM author_key").fetchone()
         return None if found is None else Kept(*found)
 
     def keep_keys(self) -> None:

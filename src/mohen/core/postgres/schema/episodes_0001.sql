@@ -35,15 +35,14 @@ CREATE TABLE commit_names (
   PRIMARY KEY (tenant, place)
 );
 
--- The author's key in force, which is kept elsewhere, and what is wrapped by it: the key of names, the key
--- of words' marks, and a key for each row that was written.
+-- The author's key in force, which is kept elsewhere, and what is wrapped by it: the key of names, and a
+-- key for each row that was written.
 CREATE TABLE author_key (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   one BIGINT NOT NULL CHECK (one = 1),
   id TEXT COLLATE "C" NOT NULL,
   lineage TEXT COLLATE "C" NOT NULL,
   names BYTEA NOT NULL,
-  marks BYTEA NOT NULL,
   PRIMARY KEY (tenant, one)
 );
 CREATE TABLE item_keys (
@@ -205,6 +204,15 @@ CREATE TABLE search_totals (
   rows BIGINT NOT NULL,
   words BIGINT NOT NULL,
   PRIMARY KEY (tenant, one)
+);
+
+-- What words of a few hundred rows are marked with; stale when one of these rows is gone.
+CREATE TABLE search_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  segment BIGINT NOT NULL,
+  key sealed NOT NULL,
+  stale BIGINT NOT NULL,
+  PRIMARY KEY (tenant, segment)
 );
 
 -- An author's first row, and what a new store of theirs holds.
