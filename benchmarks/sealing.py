@@ -1,4 +1,4 @@
-"""What sealing costs on PostgreSQL: processor time of this process for records, questions and vectors.
+"""What sealing costs on PostgreSQL: processor time for records, questions and vectors.
 
     python benchmarks/sealing.py [episodes]
 
@@ -19,11 +19,10 @@ from typing import Any
 
 sys.path.insert(0, str(Path(__file__).parents[1] / "tests"))
 
-from postgres_server import PostgresServer
-from texts import Prose
-
 from mohen.core.database import Tx
 from mohen.memory import Memory, open_memory
+from postgres_server import PostgresServer
+from texts import Prose
 
 VECTORS, DIMS = 10_000, 256
 QUESTIONS = 30
