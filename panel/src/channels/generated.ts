@@ -2239,7 +2239,7 @@ export const Rebuild = z.object({
 export type Rebuild = z.infer<typeof Rebuild>;
 
 export const Rest = z.object({
-  where: word<'rows' | 'log' | 'backups' | 'words'>(),
+  where: word<'rows' | 'log' | 'backups'>(),
   until: word<'vacuum' | 'recycled' | 'kept'>(),
 });
 export type Rest = z.infer<typeof Rest>;

@@ -2635,7 +2635,7 @@ class Rebuild(TypedDict):
 
 
 class Rest(TypedDict):
-    where: Literal["rows", "log", "backups", "words"]
+    where: Literal["rows", "log", "backups"]
     until: Literal["vacuum", "recycled", "kept"]
 
 
