@@ -29,7 +29,8 @@
     │   ├── StoreFull              (reason: full)
     │   ├── StoreReadOnly          (reason: read-only)
     │   ├── StoreClosed            (reason: closed)
-    │   └── SchemaTooNew           (reason: newer-schema)
+    │   ├── SchemaTooNew           (reason: newer-schema)
+    │   └── StoreSealed            (reason: sealed)
     ├── EmbedderError          ENCODING_FAILED
     │   ├── EmbedderNotReady   MODEL_NOT_READY
     │   └── UpstreamFailed     UPSTREAM_ERROR
@@ -291,9 +292,9 @@ class StoreError(MohenError):
     reason: ClassVar[str] = "failed"
     meaning = (
         "The database refused: `details.reason` is busy, corrupt, full, read-only, closed, "
-        "newer-schema or failed. `mohen doctor` names the cure.",
-        "数据库拒绝：`details.reason` 为 busy、corrupt、full、read-only、closed、newer-schema "
-        "或 failed。`mohen doctor` 会给出办法。",
+        "newer-schema, sealed or failed. `mohen doctor` names the cure.",
+        "数据库拒绝：`details.reason` 为 busy、corrupt、full、read-only、closed、newer-schema、"
+        "sealed 或 failed。`mohen doctor` 会给出办法。",
     )
 
     def __init__(self, message: str, **details: Detail) -> None:
@@ -324,6 +325,12 @@ class StoreClosed(StoreError):
 
 class SchemaTooNew(StoreError):
     reason = "newer-schema"
+
+
+class StoreSealed(StoreError):
+    """The author's key is not there, or it is not the one that sealed what is kept."""
+
+    reason = "sealed"
 
 
 class EmbedderError(MohenError):

@@ -393,6 +393,7 @@ def _database(house: House, file: str, kind: str, application_id: int) -> Databa
             recording=policy.recording,
             spread_most=policy.recall.stem_cache,
             clock=house.clock,
+            home=house.home.path,
             rows=lambda: _rows(file),
             in_file=in_file,
         )

@@ -87,7 +87,7 @@ def test_a_statement_as_postgresql_reads_it(
     asked: str, values: Any, said: str | None, given: list[Any]
 ) -> None:
     sql, order, *_ = DIALECT.translated(asked, values)
-    assert [values[each] for each in order] == given
+    assert [values[each] for each, _ in order] == given
     if said is not None:
         assert sql == said
 

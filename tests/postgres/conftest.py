@@ -47,6 +47,15 @@ def server() -> Iterator[str]:
         made.stop()
 
 
+@pytest.fixture(scope="session", autouse=True)
+def keys(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Path]:
+    """Where authors' keys are, whichever home a test opens an author in."""
+    with pytest.MonkeyPatch.context() as patch:
+        folder = tmp_path_factory.mktemp("keys")
+        patch.setenv("MOHEN_AUTHOR_KEYS", str(folder))
+        yield folder
+
+
 @pytest.fixture(scope="session")
 def address(server: str) -> Iterator[str]:
     """A database of the tests' own on it."""

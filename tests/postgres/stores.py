@@ -2,9 +2,11 @@
 
 from __future__ import annotations
 
+from pathlib import Path
 from typing import Any
 
 from databases import database
+from mohen.core.author_keys import author_keys
 from mohen.core.postgres.database import PostgresDatabase, Tuning
 from mohen.core.postgres.server import server_at
 
@@ -23,6 +25,7 @@ def store(address: str, author: str, kind: str = "episodes", **changes: Any) -> 
         name=f"{kind}.db",
         kind=kind,
         author=author,
+        keys=author_keys(Path("nowhere"), author, author.encode().hex()),
         tuning=Tuning(**{**plain, **changes}),
         in_file=lambda path: database(path.parent, kind),
     )

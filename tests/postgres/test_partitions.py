@@ -44,7 +44,7 @@ def test_every_statement_of_a_day_looks_into_one_part(
     def explained(self: Session, sql: str, values: Any = None, /) -> Any:
         text, order, *_ = self.dialect.translated(sql, values)
         if re.match(r"\s*(SELECT|WITH|INSERT|UPDATE|DELETE)", text) and ";" not in text:
-            given = [values[each] for each in order] if order else None
+            given = self._sealed(order, values) if order else None
             plan = self.connection.execute(f"EXPLAIN (FORMAT JSON) {text}", given).fetchone()
             assert plan is not None
             parts = parts_of(json.loads(plan[0]))

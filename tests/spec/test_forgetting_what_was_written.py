@@ -9,7 +9,6 @@ import pytest
 
 from mohen.episodes.record import Episodes
 from mohen.errors import CapacityExceeded
-from on_postgres import WIPES
 from shows import shows
 from worlds import World
 
@@ -82,7 +81,7 @@ def test_clearing_a_project_leaves_nothing_of_its_writing(world: World, tmp_path
     everything(world, folder)
     assert SECRET.encode() in world.bytes_everywhere() + ours(folder)
     receipt = cleared(world, "memory:clear:project", projectId="novel")
-    assert receipt["wiped"] is WIPES
+    assert receipt["wiped"]
     assert receipt["traces"]
     assert receipt["conversations"]
     assert SECRET.encode() not in world.bytes_everywhere() + ours(folder)
@@ -101,7 +100,7 @@ def test_clearing_everything_takes_the_conversations_in_the_folders_too(
 ) -> None:
     folder = tmp_path / "novel"
     everything(world, folder)
-    assert cleared(world, "memory:clear:all")["wiped"] is WIPES
+    assert cleared(world, "memory:clear:all")["wiped"]
     assert SECRET.encode() not in world.bytes_everywhere() + ours(folder)
     assert world.ok("project:list")["items"] == []
 
@@ -116,7 +115,7 @@ def test_forgetting_words_finds_them_wherever_writing_put_them(
     for kind in ("episodes", "knowledge", "conversations"):
         assert would[kind], kind
     receipt = cleared(world, "memory:forget", projectId="novel", queryText=SECRET)
-    assert receipt["wiped"] is WIPES
+    assert receipt["wiped"]
     assert SECRET.encode() not in world.bytes_everywhere() + ours(folder)
     world.reopen()  # the session ends, and has nothing to say of it
     assert SECRET.encode() not in world.bytes_everywhere()

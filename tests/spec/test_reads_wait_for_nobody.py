@@ -14,7 +14,6 @@ import pytest
 from inside import inside
 from mohen.core.secure_wipe import SecureWipe
 from mohen.server.dispatch import Dispatcher
-from on_postgres import WIPES
 from shows import shows
 from worlds import World, Worlds, interaction
 
@@ -107,7 +106,7 @@ def test_a_record_waits_for_no_wipe(worlds: Worlds, monkeypatch: pytest.MonkeyPa
         assert answers.empty()
         go_on.set()
         _, receipt = answers.get(timeout=GIVEN_UP_S)
-        assert receipt["data"]["wiped"] is WIPES
+        assert receipt["data"]["wiped"]
     finally:
         go_on.set()
         door.close()

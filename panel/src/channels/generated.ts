@@ -2269,6 +2269,12 @@ export const Rebuild = z.object({
 });
 export type Rebuild = z.infer<typeof Rebuild>;
 
+export const Rest = z.object({
+  where: word<'rows' | 'log' | 'backups'>(),
+  until: word<'vacuum' | 'recycled' | 'kept'>(),
+});
+export type Rest = z.infer<typeof Rest>;
+
 export const Receipt = z.object({
   /** rows that went, or would */
   episodes: z.number(),
@@ -2314,8 +2320,10 @@ export const Receipt = z.object({
   files: z.number(),
   /** damaged files that were set aside and may still hold the text */
   leftFiles: z.number(),
-  /** no file of the home holds the text any more; false: it is tried again */
+  /** nobody can read the text any more, in no file; false: it is tried again */
   wiped: z.boolean(),
+  /** bytes that a server keeps and no key opens any more */
+  rests: z.optional(z.array(Rest)),
   dryRun: z.boolean(),
   /** of model servers, that their owner gave: a clear of all */
   keys: z.optional(z.number()),

@@ -191,6 +191,15 @@ def _show_wiped(data: Mapping[str, Any]) -> None:
                 "`mohen validate --repair` 重写工作区文件",
             ),
         )
+    elif data["wiped"] and data.get("rests"):
+        output.show(
+            say(
+                "Nobody can read any of it any more: its key is destroyed. Unreadable bytes stay "
+                "in the server's files, log and backups (docs/team.md says until when).",
+                "密钥已销毁，任何人都无法再读取这些内容。服务器的数据文件、日志与备份中"
+                "仍留有无法读取的字节（保留多久见 docs/team.md）。",
+            )
+        )
     elif data["wiped"]:
         output.show(say("No file holds any of it any more.", "已没有任何文件含有这些内容。"))
     else:

@@ -2655,6 +2655,11 @@ class Rebuild(TypedDict):
     vectors: int
 
 
+class Rest(TypedDict):
+    where: Literal["rows", "log", "backups"]
+    until: Literal["vacuum", "recycled", "kept"]
+
+
 class Receipt(TypedDict):
     episodes: int  # rows that went, or would
     texts: int  # rows that went, or would
@@ -2678,7 +2683,8 @@ class Receipt(TypedDict):
     vetoes: int  # forget: left behind; clear: taken away
     files: int  # damaged files that were set aside and are deleted
     leftFiles: int  # damaged files that were set aside and may still hold the text
-    wiped: bool  # no file of the home holds the text any more; false: it is tried again
+    wiped: bool  # nobody can read the text any more, in no file; false: it is tried again
+    rests: NotRequired[list[Rest]]  # bytes that a server keeps and no key opens any more
     dryRun: bool
     keys: NotRequired[int]  # of model servers, that their owner gave: a clear of all
     items: NotRequired[list[Going]]  # what would go: in a preview only, the first 50

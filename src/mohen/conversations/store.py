@@ -261,13 +261,13 @@ class TalkStore:
                 " coalesce(json_group_array(DISTINCT speaker) FILTER (WHERE speaker <> ''), '[]')"
                 " speakers"
                 " FROM messages WHERE project_id = ?1 AND gone = 0 GROUP BY session)"
-                " SELECT t.*, (SELECT substr(text, 1, ?2) FROM messages first"
+                " SELECT t.*, (SELECT text FROM messages first"
                 " WHERE first.project_id = ?1 AND first.session = t.session"
                 " AND first.gone = 0 ORDER BY first.role <> 'user', first.place LIMIT 1)"
-                " FROM talks t LEFT JOIN talks b ON b.session = ?4 WHERE ?4 IS NULL"
+                " FROM talks t LEFT JOIN talks b ON b.session = ?3 WHERE ?3 IS NULL"
                 " OR t.last_at < b.last_at OR (t.last_at = b.last_at AND t.session > b.session)"
-                " ORDER BY t.last_at DESC, t.session LIMIT ?3",
-                (project_id, chars, limit, after),
+                " ORDER BY t.last_at DESC, t.session LIMIT ?2",
+                (project_id, limit, after),
             )
             return [
                 Talk(
@@ -275,8 +275,8 @@ class TalkStore:
                     first_at=first,
                     last_at=last,
                     messages=count,
-                    opening=said,
-                    speakers=tuple(json.loads(speakers)),
+                    opening=said[:chars],
+                    speakers=tuple(sorted(json.loads(speakers))),
                 )
                 for session, first, last, count, speakers, said in found
             ]
@@ -346,10 +346,11 @@ class TalkStore:
         """Numbers of messages that pass, the last that were said first."""
         session = "AND session = ?2" if wanted.session is not None else ""
         with self._database.read() as reader:
+            names = self._names(reader, project_id, wanted.speaker)
             found = reader.execute(
                 "SELECT coalesce(json_group_array(pk), '[]') FROM (SELECT pk FROM messages"
                 f" WHERE project_id = ?1 {session} AND gone = 0"
-                " AND (?3 IS NULL OR lower(speaker) = lower(?3) OR role = ?3)"
+                " AND (?3 IS NULL OR role = ?3 OR speaker IN (SELECT value FROM json_each(?7)))"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) >= ?4)"
                 " AND (?5 IS NULL OR coalesce(at, heard_at) < ?5)"
                 " ORDER BY coalesce(at, heard_at) DESC, pk DESC LIMIT ?6) found",
@@ -360,6 +361,7 @@ class TalkStore:
                     wanted.since,
                     wanted.until,
                     ALL if limit is None else limit,
+                    names,
                 ),
             ).get
             return list(json.loads(found))  # as one row: each is a turn at Python's one lock
@@ -434,14 +436,21 @@ class TalkStore:
     ) -> list[tuple[str, int]]:
         """(session, place) of what somebody said, or what was said in a span."""
         with self._database.read() as reader:
+            names = self._names(reader, project_id, speaker)
             found = reader.execute(
                 "SELECT session, place FROM messages WHERE project_id = ?1 AND gone = 0"
-                " AND (?2 IS NULL OR lower(speaker) = lower(?2))"
+                " AND (?2 IS NULL OR speaker IN (SELECT value FROM json_each(?5)))"
                 " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
-                (project_id, speaker, since, until),
+                (project_id, speaker, since, until, names),
             )
             return [(session, place) for session, place in found]
+
+    def _names(self, reader: Tx, project_id: str, speaker: str | None) -> str:
+        """How somebody is written who is named, as they are kept."""
+        written = [] if speaker is None else self.speakers(project_id)
+        same = [each for each in written if each.lower() == (speaker or "").lower()]
+        return json.dumps([self._database.named(reader, each) for each in same])
 
     def erase(self, tx: Tx, project_id: str, session: str, place: int) -> int:
         """The words go, the mark stays. Place 0: of a whole session. Answers how many there

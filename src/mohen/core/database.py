@@ -15,6 +15,7 @@ from mohen.core.values import dataclass
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mohen.core.erasure import Rest
     from mohen.core.fulltext import Found, Word
     from mohen.core.soundness import Damage, Saved
 
@@ -163,8 +164,10 @@ class Database(Protocol):
     lost_writes: LostWrites | None
     """What was acknowledged and is not there any more, until somebody has heard it."""
     wipes: bool
-    """Whether it can see to it that no byte of what is deleted stays on disk. A server cannot: its
-    files and its log hold it until they are written over."""
+    """Whether it can see to it that nobody reads any more what was deleted: a file has no byte of
+    it, a server has bytes that no key opens. Where the key cannot be replaced it cannot."""
+    rests: tuple[Rest, ...]
+    """What stays on disk, unreadable, when it has done so."""
     on_rollback: list[Callable[[], None]]
     """Who keeps in memory what a transaction would have changed, and must start afresh."""
 
@@ -201,6 +204,11 @@ class Database(Protocol):
 
     def words(self, table: str) -> Words:
         """A table of words that stands in it."""
+        ...
+
+    def named(self, tx: Tx, name: str) -> str:
+        """A name as it is kept, for who compares with it: a store that seals names keeps them
+        otherwise than they are said. What is written and read is said as it is."""
         ...
 
     def tables(self, tx: Tx) -> Mapping[str, tuple[str, ...]]:

@@ -68,14 +68,39 @@ class Going:
     ]
 
 
+class Where(StrEnum):
+    """Where something unreadable is left."""
+
+    ROWS = "rows"  # deleted rows in the server's files
+    LOG = "log"  # its write-ahead log, and archives of it
+    BACKUPS = "backups"
+
+
+class Until(StrEnum):
+    """How long it is there."""
+
+    VACUUM = "vacuum"  # the server's own housekeeping
+    RECYCLED = "recycled"  # until the log is, or its archives go
+    KEPT = "kept"  # as long as their owner keeps them
+
+
+@dataclass(frozen=True, slots=True)
+class Rest:
+    """What is left of something erased that no key opens any more (C101)."""
+
+    where: Where
+    until: Until
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Receipt:
     """What a deletion took, or would take, by kind (C74)."""
 
     counts: Mapping[str, int]
-    wiped: bool = False  # no file of the home holds any of it any more
+    wiped: bool = False  # nobody can read any of it any more, in no file
     dry_run: bool = False
     left_files: int = 0  # damaged files that were set aside and may still hold it
+    rests: tuple[Rest, ...] = ()  # unreadable, and what is wiped leaves them on a server
     items: tuple[Going, ...] = ()  # of what would go; never of what is gone
     more: int = 0  # that are not among them
 

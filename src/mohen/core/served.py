@@ -36,13 +36,16 @@ class Served:
     author: str
 
     def home(self, usual: Path) -> Path:
-        """The folder of the author's other things: keys, files, workspaces. Two authors never share
-        one, on no system."""
+        """The folder of the author's other things: keys, files, workspaces."""
+        return usual / _AUTHORS / self.folder()
+
+    def folder(self) -> str:
+        """What a folder of the author's is called. Two authors never share one, on no system."""
         plain = quote(self.author, safe="").replace(".", "%2E")
         if plain != plain.lower() or len(plain) > _FOLDER_CHARS:
             mark = sha256(self.author.encode()).hexdigest()[:16]
             plain = f"{plain[:_FOLDER_CHARS].lower()}-{mark}"
-        return usual / _AUTHORS / plain
+        return plain
 
     def crew(self, size: int) -> Crew:
         """Who does the background work of all authors of this process."""
@@ -57,10 +60,12 @@ class Served:
         recording: Any,
         spread_most: int,
         clock: Any,
+        home: Path,
         rows: Callable[[], Iterable[Rows]],
         in_file: Callable[[Path], Database],
     ) -> Database:
         """One of the author's stores; `in_file` makes a file of its kind, to be rehearsed on."""
+        from mohen.core.author_keys import author_keys
         from mohen.core.postgres.database import PostgresDatabase, Tuning
         from mohen.core.postgres.server import server_at
 
@@ -69,6 +74,7 @@ class Served:
             name=name,
             kind=kind,
             author=self.author,
+            keys=author_keys(home, self.author, self.folder()),
             tuning=Tuning(
                 busy_timeout_ms=storage.busy_timeout_ms,
                 retries=recording.retries,

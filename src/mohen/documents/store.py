@@ -32,7 +32,11 @@ class DocumentStore:
         created = tx.execute(
             "DELETE FROM documents WHERE project_id = ? AND namespace = ? AND key = ?"
             " RETURNING created_at",
-            (project_id, path, document.key),
+            (
+                project_id,
+                self._path(tx, document.namespace),
+                self._database.named(tx, document.key),
+            ),
         ).get
         tx.execute(
             f"INSERT INTO documents (project_id, {_COLUMNS}) VALUES (?,?,?,?,?,?,?,?)",
@@ -57,15 +61,13 @@ class DocumentStore:
     def delete(self, tx: Tx, project_id: str, namespace: Namespace, key: str) -> bool:
         tx.execute(
             "DELETE FROM documents WHERE project_id = ? AND namespace = ? AND key = ?",
-            (project_id, namespaces.path(namespace), key),
+            (project_id, self._path(tx, namespace), self._database.named(tx, key)),
         )
         return bool(tx.changes())
 
     def clear(self, tx: Tx, project_id: str, namespace: Namespace) -> int:
         """All of a namespace, and what lies below it."""
-        tx.execute(
-            f"DELETE FROM documents WHERE {_BELOW}", (project_id, namespaces.path(namespace))
-        )
+        tx.execute(f"DELETE FROM documents WHERE {_BELOW}", (project_id, self._path(tx, namespace)))
         return tx.changes()
 
     def drop(self, tx: Tx, pks: Iterable[int]) -> int:
@@ -79,12 +81,23 @@ class DocumentStore:
         tx.executemany(
             "UPDATE documents SET expires_at = ? + ttl_ms"
             " WHERE project_id = ? AND namespace = ? AND key = ? AND expires_at > ?1",
-            ((now, project_id, namespaces.path(each.namespace), each.key) for each in documents),
+            (
+                (
+                    now,
+                    project_id,
+                    self._path(tx, each.namespace),
+                    self._database.named(tx, each.key),
+                )
+                for each in documents
+            ),
         )
 
     def expire(self, tx: Tx, now: int) -> int:
         tx.execute("DELETE FROM documents WHERE expires_at <= ?", (now,))
         return tx.changes()
+
+    def _path(self, tx: Tx, namespace: Namespace) -> str:
+        return self._database.named(tx, namespaces.path(namespace))
 
     # -- reading
 
@@ -94,14 +107,14 @@ class DocumentStore:
         row = reader.execute(
             f"SELECT {_COLUMNS} FROM documents WHERE project_id = ? AND namespace = ? AND key = ?"
             " AND (expires_at IS NULL OR expires_at > ?)",
-            (project_id, namespaces.path(namespace), key, now),
+            (project_id, self._path(reader, namespace), self._database.named(reader, key), now),
         ).get
         return None if row is None else _document(row)
 
     def order(self, reader: Tx, project_id: str, namespace: Namespace) -> list[int]:
         """The numbers of what lies in a namespace and below it, the last written first."""
         found = reader.execute(
-            f"SELECT pk FROM documents WHERE {_BELOW}", (project_id, namespaces.path(namespace))
+            f"SELECT pk FROM documents WHERE {_BELOW}", (project_id, self._path(reader, namespace))
         )
         return sorted((pk for (pk,) in found), reverse=True)
 
@@ -113,7 +126,7 @@ class DocumentStore:
             reader.execute(
                 "SELECT document, vector FROM document_vectors WHERE length(vector) = ?3 AND"
                 f" document IN (SELECT pk FROM documents WHERE {_BELOW})",
-                (project_id, namespaces.path(namespace), size),
+                (project_id, self._path(reader, namespace), size),
             )
         )
 
@@ -133,10 +146,10 @@ class DocumentStore:
     ) -> list[Namespace]:
         found = reader.execute(
             f"SELECT DISTINCT namespace FROM documents WHERE {_BELOW}"
-            " AND (expires_at IS NULL OR expires_at > ?3) ORDER BY namespace",
-            (project_id, namespaces.path(prefix), now),
+            " AND (expires_at IS NULL OR expires_at > ?3)",
+            (project_id, self._path(reader, prefix), now),
         )
-        return [namespaces.labels(each) for (each,) in found]
+        return [namespaces.labels(each) for each in sorted(path for (path,) in found)]
 
     def page(self, project_id: str, after: int, limit: int) -> list[tuple[int, Document]]:
         """Behind a number, in the order of writing: what has expired, too."""

@@ -92,13 +92,13 @@ class RetentionStore:
         with self._database.read() as reader:
             found = reader.execute(
                 "SELECT e.seq, t.candidates, e.chapter_id, t.input_context, t.final_text,"
-                " t.explicit, d.digest, d.explicit, v.body -> 'w' ->> 'c', v.body -> 'w' ->> 'a'"
+                " t.explicit, d.digest, d.explicit, v.body"
                 " FROM episodes e LEFT JOIN texts t ON t.seq = e.seq"
                 " LEFT JOIN digests d ON d.seq = e.seq LEFT JOIN evidence v ON v.seq = e.seq"
                 " WHERE e.project = ? AND e.seq > ? ORDER BY e.seq LIMIT ?",
                 (project, after, limit),
             )
-            return [(row[0], _joined(row[1], row[2:])) for row in found]
+            return [(row[0], _joined(row[1], (*row[2:-1], *_words(row[-1])))) for row in found]
 
     def weigh(self, tx: Tx, seqs: Sequence[int]) -> Counter[str]:
         """How many rows of each kind these have."""
@@ -204,6 +204,12 @@ class RetentionStore:
         tx.execute("DELETE FROM episodes; DELETE FROM projects; DELETE FROM embedders;")
         self._episodes.recount()
         return lost
+
+
+def _words(evidence: str | None) -> tuple[str | None, ...]:
+    """What evidence keeps of somebody's words."""
+    words = json.loads(evidence).get("w", {}) if evidence else {}
+    return words.get("c"), words.get("a")
 
 
 def _joined(candidates: str | None, texts: Sequence[str | None]) -> str:

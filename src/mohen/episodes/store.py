@@ -490,17 +490,19 @@ class EpisodeStore:
     def unmeasured(self, version: int, *, after: int, limit: int) -> list[Episode]:
         """Episodes with their text and no evidence yet of a version or later, oldest first."""
         with self._database.read() as reader:
-            seqs = [
-                row[0]
-                for row in reader.execute(
-                    f"SELECT e.seq FROM episodes e WHERE e.seq > ? AND {LIVE}"
-                    " AND e.private = 0"
-                    " AND NOT EXISTS (SELECT 1 FROM evidence v WHERE v.seq = e.seq"
-                    " AND CAST(v.body ->> 'v' AS BIGINT) >= ?)"
-                    " ORDER BY e.seq LIMIT ?",
-                    (after, version, limit),
-                )
-            ]
+            seqs: list[int] = []
+            while not seqs:
+                page = reader.execute(
+                    "SELECT e.seq, v.body FROM episodes e LEFT JOIN evidence v ON v.seq = e.seq"
+                    f" WHERE e.seq > ? AND {LIVE} AND e.private = 0 ORDER BY e.seq LIMIT ?",
+                    (after, limit),
+                ).fetchall()
+                if not page:
+                    break
+                after = page[-1][0]
+                seqs = [
+                    seq for seq, body in page if body is None or json.loads(body)["v"] < version
+                ]
             return sorted(self.of_seqs(reader, seqs), key=lambda each: each.seq) if seqs else []
 
     def every_vitals(self, *, after: int, limit: int) -> list[tuple[int, Vitals]]:

@@ -36,7 +36,12 @@ class HistoryStore:
             f"{SELECT} WHERE k.project_id IS ? AND k.subject = ? AND k.attribute = ?"
             " AND k.attribute <> '' AND k.type = ?"
             " AND k.state IN ('active', 'archived', 'superseded') ORDER BY k.pk",
-            (project_id, subject, attribute, kind),
+            (
+                project_id,
+                self._database.named(tx, subject),
+                self._database.named(tx, attribute),
+                kind,
+            ),
         )
         return store_rows.items(found)
 
@@ -81,7 +86,14 @@ class HistoryStore:
             "SELECT EXISTS (SELECT 1 FROM knowledge_sources s JOIN knowledge k ON k.pk = s.item"
             " WHERE s.session = ?2 AND s.line = ?3 AND s.at = ?4 AND k.project_id IS ?1"
             " AND (k.mark = ?5 OR (?6 <> '' AND k.value = ?6)))",
-            (project_id, session, line, at, mark, value),
+            (
+                project_id,
+                session,
+                line,
+                at,
+                self._database.named(tx, mark),
+                self._database.named(tx, value),
+            ),
         ).get
         return bool(said)
 
@@ -110,12 +122,19 @@ class HistoryStore:
         self, tx: Tx, project_id: str | None, name: str, *, until: int
     ) -> list[tuple[tuple[str, int], Item]]:
         """What holds, has a name in it and was said by then: session and line, and the item."""
+        heard = "k.pk IN (SELECT item FROM knowledge_sources WHERE at <= ?2)"
+        every = tx.execute(
+            f"SELECT k.pk, k.content FROM knowledge k WHERE k.project_id IS ?1"
+            f" AND k.state IN {_LIVE} AND {heard}",
+            (project_id, until),
+        )
+        said = [pk for pk, content in every if name.lower() in content.lower()]
         found = tx.execute(
             f"SELECT {WHOLE}, s.session, s.line FROM knowledge k"
-            " JOIN knowledge_sources s ON s.item = k.pk"
-            f" WHERE k.project_id IS ?1 AND k.state IN {_LIVE} AND s.at <= ?3"
-            " AND instr(lower(k.content), lower(?2)) > 0 ORDER BY k.pk, s.at, s.session, s.line",
-            (project_id, name, until),
+            " JOIN knowledge_sources s ON s.item = k.pk WHERE k.pk IN"
+            " (SELECT CAST(value AS BIGINT) FROM json_each(?1)) AND s.at <= ?2"
+            " ORDER BY k.pk, s.at, s.session, s.line",
+            (json.dumps(said), until),
         )
         return [((session, line), store_rows.item(row)) for *row, session, line in found]
 
@@ -126,10 +145,10 @@ class HistoryStore:
             found = reader.execute(
                 f"SELECT k.subject, {_FAMILY}, count(*) FROM knowledge k WHERE k.project_id IS ?"
                 f" AND k.type = 'fact' AND k.state IN {_LIVE} AND k.subject <> ''"
-                " GROUP BY 1, 2 ORDER BY 1, 2",
+                " GROUP BY 1, 2",
                 (project_id,),
             )
-            return [(subject, kind, count) for subject, kind, count in found]
+            return sorted((subject, kind, count) for subject, kind, count in found)
 
     def of_families(
         self,
@@ -149,7 +168,12 @@ class HistoryStore:
             f" AND k.subject = ?2 AND k.type = 'fact' AND k.state IN {_LIVE}"
             f" AND {_FAMILY} IN (SELECT value FROM json_each(?3)) ORDER BY {order} LIMIT ?4)"
             f" ORDER BY {order}",
-            (project_id, subject, _list(families), limit),
+            (
+                project_id,
+                self._database.named(tx, subject),
+                _list(self._database.named(tx, each) for each in families),
+                limit,
+            ),
         )
         return store_rows.items(found)
 

@@ -311,7 +311,9 @@ class KnowledgeIndex:
             " WHERE e.project_id = s.value AND e.name = g.value LIMIT 1) AS type"
             " FROM json_each(?) s CROSS JOIN json_each(?) g) named WHERE type IS NOT NULL"
         )
-        return dict(self._gathered("name, type", sql, (_list(scopes), _list(guesses))))
+        with self._database.read() as reader:
+            names = self._names(reader, guesses)
+            return dict(self._gathered("name, type", sql, (_list(scopes), names)))
 
     def size(self) -> int:
         """About how many items there are."""
@@ -332,7 +334,9 @@ class KnowledgeIndex:
     ) -> list[Glimpse]:
         """The highest that speak of these and pass the filters, of the newest so many of each."""
         asked, values = _where(wanted)
-        pairs = [(scope, name) for scope in wanted.scopes for name in names]
+        with self._database.read() as reader:
+            kept = [self._database.named(reader, each) for each in names]
+        pairs = [(scope, name) for scope in wanted.scopes for name in kept]
         each = " UNION ".join(
             "SELECT * FROM (SELECT item FROM knowledge_entities WHERE project_id = ? AND name = ?"
             f" ORDER BY item DESC LIMIT {newest}) newest"
@@ -356,8 +360,13 @@ class KnowledgeIndex:
             " AND k.attribute <> '' AND k.attribute >= a.value AND k.attribute < a.value || ';'"
             f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
         )
-        given = (_list(wanted.scopes), _list(subjects), _list(keys), *values, limit)
-        return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
+        with self._database.read() as reader:
+            asked_of = self._names(reader, subjects), self._names(reader, keys)
+            given = (_list(wanted.scopes), *asked_of, *values, limit)
+            return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
+
+    def _names(self, reader: Tx, names: Iterable[str]) -> str:
+        return _list(self._database.named(reader, each) for each in names)
 
     def _gathered(self, columns: str, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._database.read() as reader:

@@ -256,7 +256,7 @@ class KnowledgeStore:
             f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
             f" AND subject = ? AND attribute = ? AND attribute <> '' AND state IN {_LIVE})"
             " ORDER BY k.pk",
-            (project_id, subject, attribute),
+            (project_id, self._named(tx, subject), self._named(tx, attribute)),
         )
         return store_rows.items(found)
 
@@ -265,7 +265,7 @@ class KnowledgeStore:
         found = tx.execute(
             f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
             f" AND mark = ? AND mark <> '' AND state IN {_LIVE}) ORDER BY k.pk",
-            (project_id, mark),
+            (project_id, self._named(tx, mark)),
         )
         held = sorted(store_rows.items(found), key=lambda each: each.state is State.ACTIVE)
         return held[-1] if held else None
@@ -275,7 +275,7 @@ class KnowledgeStore:
         found = tx.execute(
             f"{SELECT} WHERE k.pk IN (SELECT pk FROM knowledge WHERE project_id IS ?"
             " AND mark = ? AND mark <> '') ORDER BY k.pk",
-            (project_id, mark),
+            (project_id, self._named(tx, mark)),
         )
         return store_rows.items(found)
 
@@ -294,7 +294,7 @@ class KnowledgeStore:
             "   WHERE project_id = ?1 AND name IN (SELECT value FROM json_each(?2)))"
             " AND k.state = 'active' AND (?3 = '[]' OR k.type IN (SELECT value FROM json_each(?3)))"
             " ORDER BY k.pk DESC LIMIT ?4",
-            (project_id or "", _list(names), _list(types), limit),
+            (project_id or "", self._names(tx, names), _list(types), limit),
         )
         return store_rows.items(found)
 
@@ -433,10 +433,10 @@ class KnowledgeStore:
                 "SELECT e.name, e.type, count(*) FROM knowledge_entities e"
                 " JOIN knowledge k ON k.pk = e.item"
                 " WHERE (e.project_id = ?1 OR (?2 = 1 AND e.project_id = ''))"
-                f" AND k.state IN {_LIVE} GROUP BY e.name, e.type ORDER BY e.name, e.type",
+                f" AND k.state IN {_LIVE} GROUP BY e.name, e.type",
                 (scope.project_id or "", not own),
             )
-            return [(name, kind, number) for name, kind, number in found]
+            return sorted((name, kind, number) for name, kind, number in found)
 
     def of_entity(self, scope: Scope, names: Sequence[Span]) -> list[tuple[Item, str]]:
         """Items that speak of it by any of its names and hold, in the archive too, with what kind
@@ -448,7 +448,10 @@ class KnowledgeStore:
                 " ON e.project_id IN (?1, '') AND e.name = n.value ->> 0"
                 f" JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE} AND {WITHIN}"
                 " GROUP BY k.pk) s JOIN knowledge k ON k.pk = s.pk ORDER BY k.pk",
-                (scope.project_id or "", json.dumps(names)),
+                (
+                    scope.project_id or "",
+                    json.dumps([(self._named(reader, name), *span) for name, *span in names]),
+                ),
             )
             return [(store_rows.item(row), kind) for *row, kind in found]
 
@@ -468,7 +471,7 @@ class KnowledgeStore:
                 " WHERE o.item = e.item)"
                 " FROM json_each(?2) n CROSS JOIN knowledge_entities e ON e.project_id IN (?1, '')"
                 f" AND e.name = n.value JOIN knowledge k ON k.pk = e.item WHERE k.state IN {_LIVE}",
-                (scope.project_id or "", _list(names)),
+                (scope.project_id or "", self._names(reader, names)),
             )
             return [(name, kind, at, json.loads(every)) for name, kind, at, every in found]
 
@@ -484,9 +487,19 @@ class KnowledgeStore:
                 " f.value || ';'"
                 " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded'))"
                 " ORDER BY k.pk",
-                (_list(FAMILIES), _list({scope.project_id or "", ""}), USER),
+                (
+                    self._names(tx, FAMILIES),
+                    _list({scope.project_id or "", ""}),
+                    self._named(tx, USER),
+                ),
             )
             return Identities.of(store_rows.items(found))
+
+    def _named(self, tx: Tx, name: str) -> str:
+        return self._database.named(tx, name)
+
+    def _names(self, tx: Tx, names: Iterable[str]) -> str:
+        return _list(self._named(tx, each) for each in names)
 
 
 def _list(values: Iterable[str]) -> str:

@@ -30,7 +30,8 @@ class FolderStore:
 
     def owner(self, tx: Tx, folder: str) -> str | None:
         """The project that a folder belongs to."""
-        found = tx.execute("SELECT project_id FROM folders WHERE folder = ?", (folder,)).get
+        named = self._database.named(tx, folder)
+        found = tx.execute("SELECT project_id FROM folders WHERE folder = ?", (named,)).get
         return None if found is None else str(found)
 
     def remove(self, tx: Tx, project_id: str) -> bool:

@@ -30,7 +30,7 @@ class LabelStore:
                 (
                     given.run_id,
                     given.action,
-                    given.label,
+                    given.label and self._database.named(tx, given.label),
                     given.ignored,
                     given.project_id,
                     given.skill_id,
@@ -87,7 +87,10 @@ class LabelStore:
     def with_labels(self, tx: Tx, scope: Scope, labels: Sequence[str]) -> int:
         """How many acts `drop_labels` would remove."""
         return sum(
-            tx.execute(f"SELECT count(*) FROM feedback {_SAYING}", (scope.project_id, label)).get
+            tx.execute(
+                f"SELECT count(*) FROM feedback {_SAYING}",
+                (scope.project_id, self._database.named(tx, label)),
+            ).get
             for label in labels
         )
 
@@ -95,7 +98,10 @@ class LabelStore:
         """Remove every act with one of these labels, in the same reach as `labels`."""
         removed = 0
         for label in labels:
-            tx.execute(f"DELETE FROM feedback {_SAYING}", (scope.project_id, label))
+            tx.execute(
+                f"DELETE FROM feedback {_SAYING}",
+                (scope.project_id, self._database.named(tx, label)),
+            )
             removed += tx.changes()
         return removed
 

@@ -7,6 +7,7 @@ a rule is read, never kept beside what they count (C91).
 from __future__ import annotations
 
 import json
+from collections import Counter
 from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Any
@@ -232,13 +233,13 @@ class RuleStore:
 
     def shared(self, projects: int) -> list[Rule]:
         """Rules on a feature that at least so many projects have a rule on."""
-        return self._select(
-            "WHERE r.predicate ->> 0 IN (SELECT predicate ->> 0 FROM rules"
-            " WHERE project_id IS NOT NULL AND predicate IS NOT NULL"
-            " GROUP BY 1 HAVING count(DISTINCT project_id) >= ?)",
-            (projects,),
-            None,
-        )
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT id, project_id, predicate FROM rules WHERE predicate IS NOT NULL"
+            )
+            on = [(id, project, json.loads(measures)[0]) for id, project, measures in found]
+        having = Counter(feature for _, feature in {each[1:] for each in on if each[1] is not None})
+        return self.some(id for id, _, feature in on if having[feature] >= projects)
 
     def count(self, tx: Tx, scope: Scope) -> int:
         return int(

@@ -8,6 +8,7 @@ import threading
 from collections import OrderedDict
 from collections.abc import Callable, Iterable, Sequence
 from dataclasses import asdict
+from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen.core.soundness import Rows
@@ -122,9 +123,11 @@ class StoryStore:
         _insert(tx, project, source.ref, facts)
 
     def drop_source(self, tx: Tx, scope: Scope, ref: str) -> None:
-        project = _project(scope)
+        project, named = _project(scope), self._database.named(tx, ref)
         for table, column in (("graph_facts", "source"), ("graph_sources", "ref")):
-            tx.execute(f"DELETE FROM {table} WHERE project_id = ? AND {column} = ?", (project, ref))
+            tx.execute(
+                f"DELETE FROM {table} WHERE project_id = ? AND {column} = ?", (project, named)
+            )
         _touch(tx, project)
 
     def put(self, tx: Tx, scope: Scope, facts: Sequence[Fact]) -> None:
@@ -204,10 +207,10 @@ def _insert(tx: Tx, project: str, source: str, facts: Iterable[Fact]) -> None:
 
 def _facts(tx: Tx, project: str) -> Facts:
     rows = tx.execute(
-        "SELECT id, kind, body FROM graph_facts WHERE project_id = ? ORDER BY source, pk",
+        "SELECT source, pk, id, kind, body FROM graph_facts WHERE project_id = ? ORDER BY pk",
         (project,),
     )
-    found = [_fact(*row) for row in rows]
+    found = [_fact(*row) for _, _, *row in sorted(rows, key=itemgetter(0, 1))]
     chapters = [each for source in _sources(tx, project) for each in source.chapters]
     return Facts(
         project_id=project,
@@ -225,10 +228,9 @@ def _only(facts: Iterable[Fact], kind: type[F]) -> tuple[F, ...]:
 
 def _sources(tx: Tx, project: str) -> list[Source]:
     rows = tx.execute(
-        "SELECT ref, digest, facts, chapters FROM graph_sources WHERE project_id = ? ORDER BY ref",
-        (project,),
+        "SELECT ref, digest, facts, chapters FROM graph_sources WHERE project_id = ?", (project,)
     )
-    return [_source(row) for row in rows]
+    return [_source(row) for row in sorted(rows, key=itemgetter(0))]
 
 
 def _source(row: Sequence[Any]) -> Source:

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 import mohen
 from mohen.core.channels import DegradationData, SettingsData
 from mohen.core.degradation import Alert, Check, Finding
-from mohen.core.erasure import Act, Acts, Going, Receipt, Target
+from mohen.core.erasure import Act, Acts, Going, Receipt, Rest, Target
 from mohen.core.home_clock import ClockState
 from mohen.episodes.model import Counts, Coverage
 from mohen.models.model import ModelState, Spending
@@ -76,6 +76,10 @@ class GoingData(Wire, of=Going):
     pass
 
 
+class RestData(Wire, of=Rest):
+    pass
+
+
 class ReceiptData(Wire, of=Receipt):
     episodes: Rows
     texts: Rows
@@ -99,7 +103,14 @@ class ReceiptData(Wire, of=Receipt):
     vetoes: Annotated[int, "forget: left behind; clear: taken away"]
     files: Annotated[int, "damaged files that were set aside and are deleted"]
     left_files: Annotated[int, "damaged files that were set aside and may still hold the text"]
-    wiped: Annotated[bool, "no file of the home holds the text any more; false: it is tried again"]
+    wiped: Annotated[
+        bool, "nobody can read the text any more, in no file; false: it is tried again"
+    ]
+    rests: Annotated[
+        list[RestData] | None,
+        filled("rests"),
+        "bytes that a server keeps and no key opens any more",
+    ] = None
     dry_run: bool
     keys: Annotated[
         int | None, filled("keys"), "of model servers, that their owner gave: a clear of all"

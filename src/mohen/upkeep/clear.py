@@ -257,7 +257,12 @@ class Clear:
             self._wipes.words.set()
         wiped = self._wipes.done_since(self._wipes.begun)
         self._home.take_back(self._lent)
-        return Receipt(counts=lost, wiped=wiped and not left, left_files=left)
+        return Receipt(
+            counts=lost,
+            wiped=wiped and not left,
+            left_files=left,
+            rests=self._mind_db.rests if wiped else (),
+        )
 
     def _clear_mind(
         self, tx: Tx, project_id: str | None, operator: str, would: Counter[str]

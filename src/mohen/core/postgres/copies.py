@@ -26,9 +26,4 @@ def copy(of: Database, kind: str, reader: Tx, into: Database) -> None:
 
 
 def _words(reader: Tx, table: str) -> list[tuple[int, str, str]]:
-    found = reader.execute(
-        f"SELECT r.seq, r.scope, string_agg(repeat(p.term || ' ', p.tf::integer), '')"
-        f" FROM {table}_rows r JOIN {table}_postings p ON p.seq = r.seq AND p.term = ANY(r.terms)"
-        " GROUP BY r.seq, r.scope"
-    )
-    return [(seq, scope, terms) for seq, scope, terms in found]
+    return reader.execute(f"SELECT seq, scope, said FROM {table}_rows").fetchall()

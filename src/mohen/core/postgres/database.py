@@ -3,7 +3,8 @@
 Contains no business logic and no number of the spec. Each transaction says first whose it is, and
 is then shown nothing else (row-level security). A write is acknowledged when PostgreSQL says that
 it is committed; while it lasts it holds the lock of its author and store, so what is read in it
-stays true and numbers rise in the order of commits.
+stays true and numbers rise in the order of commits. An author's words are sealed before they come
+here (`session.py`), and what is deleted goes with the key it lay under.
 """
 
 from __future__ import annotations
@@ -23,19 +24,24 @@ import psycopg
 from psycopg import errors as said
 
 from mohen.core import calls
+from mohen.core.author_keys import AuthorKeys
 from mohen.core.conditions import Conditional
 from mohen.core.database import Database, Kept, LostWrites, Tx, Written
+from mohen.core.erasure import Rest, Until, Where
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
+from mohen.core.postgres.rewrap import rewrap
+from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
 from mohen.core.postgres.session import Session
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
-from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError
+from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
 
 T = TypeVar("T")
 
 _KNOWN_MOST = 4  # things that are remembered of an author
+_ONE_VIEW = " ISOLATION LEVEL REPEATABLE READ"
 _NAMES = 256
 """Commits of an author that are known by name: whoever lost a connection asks long before so many
 others were made."""
@@ -170,8 +176,6 @@ class _Local(threading.local):
 class PostgresDatabase(Conditional, Database):
     """One store of one author."""
 
-    wipes = False
-
     def __init__(
         self,
         server: Server,
@@ -179,6 +183,7 @@ class PostgresDatabase(Conditional, Database):
         name: str,
         kind: str,
         author: str,
+        keys: AuthorKeys,
         tuning: Tuning,
         rows: Callable[[], Iterable[Rows]] = tuple,
         in_file: Callable[[Path], Database],
@@ -200,17 +205,21 @@ class PostgresDatabase(Conditional, Database):
         self._known: dict[Hashable, tuple[object, Any]] = {}
         self._own = 0  # commits that this object made
         self._ready = self._closed = False
-        lock = int.from_bytes(blake2b(f"{kind}\0{author}".encode(), digest_size=8).digest())
+        self.wipes = keys.renews
+        self.rests = _RESTS
+        self._seals = Seals(keys, author=author, store=kind)
+        lock = _number_of(kind, author)
+        self._renewing = _number_of(kind, author, "keys")
         whose = _quoted(author)
         self._author = (
             f" SELECT set_config('search_path', '{schema_of(kind)}, mohen, pg_temp', true),"
             f" set_config('mohen.author', {whose}, true), set_config('role', '{ROLE}', true)"
         )
-        self._locked = f"SELECT pg_advisory_xact_lock({lock - (1 << 63)})"
+        self._locked = f"SELECT pg_advisory_xact_lock({lock})"
         self._begin_writing = (
             f"BEGIN;{self._author}, set_config('lock_timeout', '{tuning.busy_timeout_ms}', true);"
             f" {self._locked};"
-            " SELECT count FROM commits"
+            " SELECT (SELECT count FROM commits), (SELECT id FROM author_key)"
         )
 
     # -- writing
@@ -273,6 +282,7 @@ class PostgresDatabase(Conditional, Database):
                 return value
             name = secrets.token_hex(8)
             try:
+                session.keep_keys()
                 connection.execute(_commit(name, self._tuning.now()))
             except psycopg.OperationalError as error:
                 if connection.closed:
@@ -283,6 +293,7 @@ class PostgresDatabase(Conditional, Database):
                 _roll_back(connection)
                 raise
             self._own += 1
+            session.committed()
             return value
 
     def _begun(self, connection: Connection) -> Session:
@@ -293,10 +304,20 @@ class PostgresDatabase(Conditional, Database):
             raise
         while cursor.nextset():
             pass
-        count = cursor.fetchone()
-        session = Session(connection, self._server.dialect(self.kind))
-        session.commits = count[0] if count else 0
+        count, key = cursor.fetchone() or (0, None)
+        session = self._session(connection, key)
+        session.commits = count or 0
         return session
+
+    def _session(self, connection: Connection, key: str | None) -> Session:
+        known = None if key is None else self._seals.known(key)
+        return Session(connection, self._server.dialect(self.kind), self._ring, known)
+
+    def _ring(self, session: Session) -> Ring:
+        kept = session.kept_key()
+        if kept is None:
+            raise StoreSealed(f"{self.name} was never begun for this author", file=self.name)
+        return self._seals.ring(kept)
 
     def _was_kept(self, name: str) -> bool:
         """Asked when nobody is committing for this author any more."""
@@ -331,14 +352,17 @@ class PostgresDatabase(Conditional, Database):
             return found
 
     def one_view(self) -> AbstractContextManager[Session]:
-        return Reading(self, " ISOLATION LEVEL REPEATABLE READ")
+        return Reading(self, _ONE_VIEW)
 
     def begin_reading(self, how: str, call: calls.Call | None) -> Session:
-        begin = self._begin_reading(how, call)
+        begin = self._begin_reading(call)
         for attempt in range(self._tuning.retries + 1):
             connection = self._server.take()
             try:
-                connection.execute(begin)
+                key, stays = self._began_reading(connection, f"BEGIN{how}{begin}")
+                if not stays and not how:  # the key is being renewed: this moment, as it stands
+                    _roll_back(connection)
+                    key, _ = self._began_reading(connection, f"BEGIN{_ONE_VIEW}{begin}")
             except BaseException as error:
                 _roll_back(connection)
                 self._server.give_back(connection)
@@ -346,20 +370,32 @@ class PostgresDatabase(Conditional, Database):
                     raise
                 self._server.drop_dead()
                 continue
-            return Session(connection, self._server.dialect(self.kind))
+            return self._session(connection, key)
         raise AssertionError("the loop returns or raises")
+
+    def _began_reading(self, connection: Connection, begin: str) -> tuple[str | None, bool]:
+        """The author's key in force, and whether it stays while this is read."""
+        cursor, stays = connection.execute(begin), True
+        while cursor.nextset():
+            row = cursor.fetchone()
+            if row is None or len(row) == 1:
+                return (row[0] if row else None), stays
+            stays = bool(row[-1])
+        raise AssertionError("the last answer is the key's")
 
     def begin_again(self, session: Session) -> None:
         """After a statement failed, which takes its transaction with it."""
         _roll_back(session.connection)
         with suppress(psycopg.Error):
-            session.connection.execute(self._begin_reading("", calls.current()))
+            begin = self._begin_reading(calls.current())
+            session.begin_again(self._began_reading(session.connection, f"BEGIN{begin}")[0])
 
-    def _begin_reading(self, how: str, call: calls.Call | None) -> str:
-        begin = f"BEGIN{how} READ ONLY;{self._author}"
+    def _begin_reading(self, call: calls.Call | None) -> str:
+        begin = f" READ ONLY;{self._author}"
         if call is not None and (left := call.remaining()) is not None:
             begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
-        return begin
+        begin += f", pg_try_advisory_xact_lock_shared({self._renewing})"
+        return f"{begin}; SELECT id FROM author_key"
 
     def end_reading(self, session: Session) -> None:
         _roll_back(session.connection)
@@ -375,6 +411,14 @@ class PostgresDatabase(Conditional, Database):
 
     def words(self, table: str) -> FullText:
         return FullText(self, table=table, spread_most=self._tuning.spread_most)
+
+    def named(self, tx: Tx, name: str) -> str:
+        return self.in_session(tx).named(name)
+
+    def in_session(self, tx: Tx) -> Session:
+        """A transaction of this engine's, which is what the stores are given."""
+        assert isinstance(tx, Session)
+        return tx
 
     def tables(self, _tx: Tx) -> dict[str, tuple[str, ...]]:
         found = self._server.dialect(self.kind).tables
@@ -454,9 +498,22 @@ class PostgresDatabase(Conditional, Database):
             self._server.open()
             if not self._is_known():
                 with self._server.lent() as connection:
-                    self._begun(connection).execute("SELECT begin_author()")
-                    connection.execute("COMMIT")
+                    self._begin_author(connection)
             self._ready = True
+
+    def _begin_author(self, connection: Connection) -> None:
+        session = self._begun(connection)
+        try:
+            if session.kept_key() is None:
+                connection.execute(
+                    "INSERT INTO author_key (one, id, lineage, names) VALUES (1, $1, $2, $3)",
+                    self._seals.begin(),
+                )
+            session.execute("SELECT begin_author()")
+            connection.execute("COMMIT")
+        except BaseException:
+            _roll_back(connection)
+            raise
 
     def close(self) -> None:
         with self._turns.mine():
@@ -538,21 +595,55 @@ class PostgresDatabase(Conditional, Database):
     # -- erasing
 
     def cut_log(self) -> bool:
-        """Never: deleted rows stay in pages until VACUUM, in the log until it is recycled, and in
-        backups for as long as those are kept."""
-        return False
+        return self._renew_key()
 
     def clean_pages(
         self,
         first: int,
-        many: int,  # noqa: ARG002 - see `cut_log`
+        many: int,  # noqa: ARG002 - in one step
         patience_ms: int = 0,  # noqa: ARG002
     ) -> tuple[bool, int | None]:
-        return False, first
+        return (True, None) if self._renew_key() else (False, first)
+
+    def _renew_key(self) -> bool:
+        """A new author's key, under which everything is kept that is left; with the old one goes
+        what is not. False when somebody is reading, or the old key cannot be destroyed."""
+        if not self._seals.keys.renews:
+            return False
+        made: list[Ring] = []
+
+        def renew(tx: Tx) -> Ring | None:
+            session = self.in_session(tx)
+            if not self._is_free(session):
+                return None
+            old = session.ring
+            kept, new = self._seals.renew(old)
+            made.append(new)
+            rewrap(session, self._server.dialect(self.kind).tables, old, new)
+            session.execute("UPDATE author_key SET id = ?, names = ?", (kept.id, kept.names))
+            return old
+
+        old = self.write(renew).value
+        for each in made[:-1]:  # of attempts that came to nothing
+            self._seals.destroy(each)
+        return old is not None and self._seals.destroy(old)
+
+    def _is_free(self, session: Session) -> bool:
+        """Whether nobody reads by the old key; whoever comes now reads as things stood before."""
+        found = session.connection.execute(
+            f"SELECT pg_try_advisory_xact_lock({self._renewing}),"
+            " set_config('synchronous_commit', 'on', true)"
+        ).fetchone()
+        return bool(found and found[0])
 
 
-_INNER = frozenset({"numbers", "commits", "commit_names"})
-_OF_WORDS = ("search_rows", "search_postings", "search_totals")
+_RESTS = (
+    Rest(Where.ROWS, Until.VACUUM),
+    Rest(Where.LOG, Until.RECYCLED),
+    Rest(Where.BACKUPS, Until.KEPT),
+)
+_INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_key"})
+_OF_WORDS = ("search_rows", "search_postings", "search_totals", "search_keys")
 
 
 def _commit(name: str, now: int) -> str:
@@ -563,6 +654,12 @@ def _commit(name: str, now: int) -> str:
         f" SELECT count % {_NAMES}, '{name}' FROM counted"
         " ON CONFLICT (tenant, place) DO UPDATE SET name = excluded.name; COMMIT"
     )
+
+
+def _number_of(*of: str) -> int:
+    """For a lock."""
+    made = blake2b("\0".join(of).encode(), digest_size=8).digest()
+    return int.from_bytes(made) - (1 << 63)
 
 
 def _roll_back(connection: Connection) -> None:

@@ -11,6 +11,8 @@ from collections.abc import Mapping, Sequence
 from functools import lru_cache
 from typing import Any, NamedTuple
 
+from mohen.errors import StoreError
+
 _KEPT = 2_048  # statements whose translation is remembered
 
 Schema = Mapping[str, "Table"]
@@ -27,12 +29,28 @@ class Table(NamedTuple):
     """The column of the number that the table gives."""
     refers: tuple[str, ...] = ()
     """The tables that its rows refer to."""
+    kept: Mapping[str, str] = {}
+    """Columns that are SEALED or NAMED."""
+
+
+SEALED, NAMED = "sealed", "named"
+"""How a column is kept, by the name of its domain: under a key of its row's own, or as a name that
+can be looked up."""
+
+
+class Given(NamedTuple):
+    """Which of the given values, and how it is to be kept."""
+
+    value: int | str
+    kept: str
 
 
 class Translation(NamedTuple):
     sql: str
-    order: tuple[int | str, ...]
-    """Which of the given values stands for `$1`, `$2` …"""
+    order: tuple[Given, ...]
+    """What stands for `$1`, `$2` …"""
+    seals: bool
+    """Whether any of them is to be sealed."""
     writes: bool
     table: str
     """Of an INSERT: where."""
@@ -52,6 +70,7 @@ class Mark(NamedTuple):
     value: int | str
     compared: str  # 'IS' or 'IS NOT'
     may_be_nothing: bool
+    kept: str = ""  # SEALED or NAMED
 
 
 _FRAGMENTS = re.compile(
@@ -99,6 +118,8 @@ class Dialect:
         pieces = _cut(sql)
         if insert and insert["other"]:
             pieces.append(self._otherwise(insert["other"], insert["table"]))
+        for place, kept in _assigned(pieces, self.tables).items():
+            pieces[place] = pieces[place]._replace(kept=kept)  # type: ignore[union-attr]
         return Form(
             tuple(pieces),
             tuple(each.value for each in pieces if isinstance(each, Mark) and each.may_be_nothing),
@@ -110,7 +131,7 @@ class Dialect:
         """INSERT OR …: what becomes of a row that is there already."""
         if how == "IGNORE":
             return " ON CONFLICT DO NOTHING"
-        columns, key = self.tables[table][:2]
+        columns, key, *_ = self.tables[table]
         new = ", ".join(f"{each} = excluded.{each}" for each in columns if each not in key)
         does = f"UPDATE SET {new}" if new else "NOTHING"
         return f" ON CONFLICT (tenant, {', '.join(key)}) DO {does}"
@@ -145,7 +166,7 @@ def _instead(found: re.Match[str]) -> str:
 
 
 def _made(form: Form, nothing: Sequence[int | str]) -> Translation:
-    order: list[int | str] = []
+    order: list[Given] = []
     said: list[str] = []
     for piece in form.pieces:
         if isinstance(piece, str):
@@ -153,10 +174,102 @@ def _made(form: Form, nothing: Sequence[int | str]) -> Translation:
         elif piece.value in nothing:
             said.append(f"{piece.compared} NULL")
         else:
-            if piece.value not in order:
-                order.append(piece.value)
-            said.append(_COMPARED[piece.compared] + f"${order.index(piece.value) + 1}")
-    return Translation("".join(said), tuple(order), form.writes, form.table)
+            given = Given(piece.value, piece.kept)
+            if given not in order:
+                order.append(given)
+            said.append(_COMPARED[piece.compared] + f"${order.index(given) + 1}")
+    seals = any(each.kept for each in order)
+    return Translation("".join(said), tuple(order), seals, form.writes, form.table)
 
 
 _COMPARED = {"": "", "IS": "= ", "IS NOT": "IS DISTINCT FROM "}
+
+
+# -- what goes into columns that are kept sealed
+
+_PLACE = "\0"  # around the place of a piece that is a value
+_TARGET = re.compile(
+    r"\bINSERT\s+INTO\s+(?P<into>\w+)(?:\s+AS\s+\w+)?\s*(?P<columns>\([^)]*\))?\s*"
+    r"(?P<how>VALUES|SELECT)?|\bUPDATE\s+(?P<of>\w+)(?:\s+(?:AS\s+)?(?!SET\b)\w+)?\s+SET\b"
+    r"|\bDO\s+UPDATE\s+SET\b"
+)
+_STOPS = re.compile(r"\b(?:FROM|WHERE|RETURNING|ON)\b")
+_ALONE = re.compile(r"(?:coalesce\(\s*)?\0(\d+)\0(?:::\w+)?(?:\s*,\s*[\w.]+\s*\))?")
+_SAYS_NOTHING = re.compile(r"'(?:\[\]|\{\})?'|NULL|DEFAULT")
+_COLUMN = re.compile(r"(?:(\w+)\.)?(\w+)")
+
+
+def _assigned(pieces: Sequence[str | Mark], tables: Schema) -> dict[int, str]:
+    """Which values go into columns that are kept sealed, and how. Whatever else goes into one is
+    refused: what is not understood would lie there in clear."""
+    text = "".join(
+        each if isinstance(each, str) else f"{_PLACE}{place}{_PLACE}"
+        for place, each in enumerate(pieces)
+    )
+    found: dict[int, str] = {}
+    table = Table((), (), None)
+    for target in _TARGET.finditer(text):
+        if target["into"] or target["of"]:
+            table = tables.get(target["into"] or target["of"], Table((), (), None))
+        if not table.kept:
+            continue
+        for column, said in _pairs(text, target):
+            if kept := table.kept.get(column):
+                own = {} if target["into"] else table.kept
+                found.update(_understood(column, said.strip(), kept, own))
+    return found
+
+
+def _pairs(text: str, target: re.Match[str]) -> list[tuple[str, str]]:
+    """Columns, and what is put into them."""
+    if not target["into"]:
+        parts = _parts(text, target.end())
+        return [(name.strip(), said) for name, _, said in (each.partition("=") for each in parts)]
+    columns = [each.strip() for each in (target["columns"] or "").strip("()").split(",")]
+    if not target["columns"] or not target["how"]:
+        raise StoreError("an INSERT must say its columns and its values")
+    at = target.end()
+    pairs: list[tuple[str, str]] = []
+    while True:
+        if target["how"] == "VALUES":
+            at = text.index("(", at) + 1
+        parts = _parts(text, at)
+        pairs += zip(columns, parts, strict=True)
+        at += sum(map(len, parts)) + len(parts)
+        if target["how"] == "SELECT" or not re.match(r"\s*,\s*\(", text[at:]):
+            return pairs
+
+
+def _parts(text: str, at: int) -> list[str]:
+    """What stands between commas, up to the end of the list."""
+    parts: list[str] = []
+    depth, begun, quoted = 0, at, False
+    for place in range(at, len(text)):
+        sign = text[place]
+        if sign == "'":
+            quoted = not quoted
+        elif quoted:
+            continue
+        elif sign in "([":
+            depth += 1
+        elif sign in ")]":
+            depth -= 1
+            if depth < 0:
+                return [*parts, text[begun:place]]
+        elif depth == 0 and sign == ",":
+            parts.append(text[begun:place])
+            begun = place + 1
+        elif depth == 0 and sign.isupper() and _STOPS.match(text, place):
+            return [*parts, text[begun:place]]
+    return [*parts, text[begun:]]
+
+
+def _understood(column: str, said: str, kept: str, own: Mapping[str, str]) -> dict[int, str]:
+    if value := _ALONE.fullmatch(said):
+        return {int(value[1]): kept}
+    if _SAYS_NOTHING.fullmatch(said):
+        return {}
+    named = _COLUMN.fullmatch(said)
+    if named and (named[1] == "excluded" or own.get(named[2]) == kept):
+        return {}
+    raise StoreError(f"what goes into {column} is not understood, and would not be sealed")

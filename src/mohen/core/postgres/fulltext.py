@@ -1,24 +1,35 @@
-"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike."""
+"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike.
+
+Words stand in it as marks, which can be compared and not be read; so a word that is asked for by
+its beginning is found as a whole word only. Marks of a few hundred rows share a key: when one of
+these rows goes, the others are marked anew under another, and nobody can guess any more what it
+said.
+"""
 
 from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core.database import Database, Tx, Words
+from mohen.core import sealing
+from mohen.core.database import Tx, Words
 from mohen.core.fulltext import Found, Word
 
-_LAST = "\U0010ffff"
-"""No letter comes after it: what begins with a term comes before the term with this behind it."""
+if TYPE_CHECKING:
+    from mohen.core.postgres.database import PostgresDatabase
+
+_SHARING = 256
+"""Rows whose marks share a key: each more makes a search dearer, each fewer a deletion."""
 
 # How FTS5 reckons: k1 and b as it has them, every step in its order.
 _WEIGHT = """
 WITH asked AS (
-  SELECT * FROM unnest(?::text[], ?::text[]) WITH ORDINALITY AS a (term, upto, n)
+  SELECT * FROM unnest(?::text[], ?::bigint[]) AS a (term, n)
 ), hits AS MATERIALIZED (
   SELECT a.n, p.seq, sum(p.tf)::float8 AS freq, min(p.length)::float8 AS length,
     min(p.scope) AS scope
-  FROM asked a JOIN {table}_postings p ON {meets}
+  FROM asked a JOIN {table}_postings p ON p.term = a.term
   GROUP BY a.n, p.seq
 ), weights AS (
   SELECT h.n, CASE WHEN ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) <= 0
@@ -34,9 +45,9 @@ FROM hits h JOIN weights w ON w.n = h.n{scoped} GROUP BY h.seq
 
 
 class FullText(Words):
-    """The tables `<table>_rows`, `_postings` and `_totals` of a store."""
+    """The tables `<table>_rows`, `_postings`, `_totals` and `_keys` of a store."""
 
-    def __init__(self, database: Database, *, table: str, spread_most: int) -> None:
+    def __init__(self, database: PostgresDatabase, *, table: str, spread_most: int) -> None:
         self._database = database
         self._table = table
         self._spread: dict[str, int] = {}
@@ -48,9 +59,11 @@ class FullText(Words):
     def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
         counted = Counter(terms.split())
         length = counted.total() + 1  # its scope is one
-        table, given = self._table, (seq, scope, length, list(counted), list(counted.values()))
+        marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
+        table, given = self._table, (seq, scope, length, marks, list(counted.values()), terms)
         tx.execute(
-            f"INSERT INTO {table}_rows (seq, scope, length, terms) VALUES (?1, ?2, ?3, ?4::text[])",
+            f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
+            " VALUES (?1, ?2, ?3, ?4::text[], ?6)",
             given,
         )
         tx.execute(
@@ -78,14 +91,27 @@ class FullText(Words):
             " WHERE r.seq = ANY(?::bigint[]) AND p.term = of.term AND p.seq = r.seq",
             gone,
         )
-        rows, words = tx.execute(
-            f"WITH gone AS (DELETE FROM {table}_rows WHERE seq = ANY(?::bigint[]) RETURNING length)"
-            " SELECT count(*), coalesce(sum(length), 0) FROM gone",
-            gone,
-        ).get
-        if rows:
-            self._move(tx, -rows, -words)
+        lost = tx.execute(
+            f"DELETE FROM {table}_rows WHERE seq = ANY(?::bigint[]) RETURNING seq, length", gone
+        ).fetchall()
+        if lost:
+            self._move(tx, -len(lost), -sum(length for _, length in lost))
+            tx.execute(
+                f"UPDATE {table}_keys SET stale = 1 WHERE segment = ANY(?::bigint[])",
+                ([*{seq // _SHARING for seq, _ in lost}],),
+            )
         return True
+
+    def _key(self, tx: Tx, segment: int) -> bytes:
+        """That of the marks of some rows."""
+        asked = f"SELECT key FROM {self._table}_keys WHERE segment = ?"
+        if (key := tx.execute(asked, (segment,)).get) is None:
+            key = sealing.new_key()
+            tx.execute(
+                f"INSERT INTO {self._table}_keys (segment, key, stale) VALUES (?, ?, 0)",
+                (segment, key),
+            )
+        return bytes(key)
 
     def _move(self, tx: Tx, rows: int, words: int) -> None:
         tx.execute(
@@ -98,12 +124,24 @@ class FullText(Words):
     def merge(self, tx: Tx) -> None:
         """Nothing to do: PostgreSQL keeps its indexes by itself."""
 
-    def squeeze(self, tx: Tx, *, first: bool) -> bool:  # noqa: ARG002 - no steps here
-        """What goes is deleted outright."""
-        return False
+    def squeeze(self, tx: Tx, *, first: bool) -> bool:  # noqa: ARG002 - every step is alike
+        """Rows are deleted outright; those that shared a key with one are marked anew."""
+        table = self._table
+        stale = f"SELECT min(segment) FROM {table}_keys WHERE stale = 1"
+        if (segment := tx.execute(stale).get) is None:
+            return False
+        left = tx.execute(
+            f"SELECT seq, scope, said FROM {table}_rows WHERE seq >= ? AND seq < ?",
+            (segment * _SHARING, (segment + 1) * _SHARING),
+        ).fetchall()
+        self.remove(tx, [seq for seq, _, _ in left])
+        tx.execute(f"DELETE FROM {table}_keys WHERE segment = ?", (segment,))
+        for row in left:
+            self.add(tx, *row)
+        return True
 
     def recreate(self, tx: Tx) -> None:
-        for part in ("postings", "rows", "totals"):
+        for part in ("postings", "rows", "totals", "keys"):
             tx.execute(f"DELETE FROM {self._table}_{part}")
 
     # -- reading
@@ -117,13 +155,12 @@ class FullText(Words):
         new = [term for term in terms if term not in known]
         if new:
             with self._database.read() as reader:
-                known.update(
-                    reader.execute(
-                        f"SELECT term, count(*) FROM {self._table}_postings"
-                        " WHERE term = ANY(?::text[]) GROUP BY term",
-                        (new,),
-                    ).fetchall()
+                found = reader.execute(
+                    f"SELECT a.n, count(*) FROM unnest(?::text[], ?::bigint[]) AS a (term, n)"
+                    f" JOIN {self._table}_postings p ON p.term = a.term GROUP BY a.n",
+                    self._marked(reader, new),
                 )
+                known.update((new[n], count) for n, count in found)
         return {term: known.get(term, 0) for term in terms}
 
     def ranked(
@@ -131,17 +168,27 @@ class FullText(Words):
     ) -> Found:
         ending = "" if limit is None else f" ORDER BY best DESC, seq LIMIT {limit}"
         scoped = " WHERE h.scope = ANY(?::text[])" if scopes else ""
-        sql = _WEIGHT.format(table=self._table, meets=_meets(words), scoped=scoped)
-        return Found(sql + ending, (*_asked(words), *([list(scopes)] if scopes else ())))
+        sql = _WEIGHT.format(table=self._table, scoped=scoped)
+        return Found(sql + ending, (*self._asked(words), *([list(scopes)] if scopes else ())))
 
     def newest(self, words: Sequence[Word], *, scopes: Sequence[str], limit: int) -> Found:
         return Found(
             "SELECT DISTINCT p.seq AS seq, 1.0::float8 AS best"
-            " FROM unnest(?::text[], ?::text[]) AS a (term, upto)"
-            f" JOIN {self._table}_postings p ON {_meets(words)}"
-            f" WHERE p.scope = ANY(?::text[]) ORDER BY seq DESC LIMIT {limit}",
-            (*_asked(words), list(scopes)),
+            f" FROM {self._table}_postings p"
+            " WHERE p.term = ANY(?::text[]) AND p.scope = ANY(?::text[])"
+            f" ORDER BY seq DESC LIMIT {limit}",
+            (self._asked(words)[0], list(scopes)),
         )
+
+    def _asked(self, words: Sequence[Word]) -> tuple[list[str], list[int]]:
+        with self._database.read() as reader:
+            return self._marked(reader, [each.term for each in words])
+
+    def _marked(self, reader: Tx, terms: Sequence[str]) -> tuple[list[str], list[int]]:
+        """Under every key, and which term each mark is of."""
+        keys = [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
+        marks = [mark for key in keys for mark in sealing.marks(key, terms)]
+        return marks, [*range(len(terms))] * len(keys)
 
     def rows(self) -> str:
         return f"SELECT seq FROM {self._table}_rows"
@@ -157,16 +204,3 @@ class FullText(Words):
             f" (SELECT count(*) FROM {table}_postings)"
         ).get
         return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
-
-
-def _asked(words: Sequence[Word]) -> tuple[list[str], list[str]]:
-    return [each.term for each in words], [
-        each.term + _LAST if each.begins else each.term for each in words
-    ]
-
-
-def _meets(words: Sequence[Word]) -> str:
-    """A term, and what begins with it if that is asked for anywhere."""
-    if any(each.begins for each in words):
-        return "p.term BETWEEN a.term AND a.upto"
-    return "p.term = a.term"

@@ -248,7 +248,10 @@ SELECT c.relname,
       WHERE a.attname <> 'tenant' ORDER BY n.at)::text
     FROM pg_constraint k WHERE k.conrelid = c.oid AND k.contype IN ('p', 'u') ORDER BY k.contype),
   ARRAY(SELECT DISTINCT k.confrelid::regclass::text FROM pg_constraint k
-    WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0)
+    WHERE k.conrelid = c.oid AND k.contype = 'f' AND k.conparentid = 0),
+  ARRAY(SELECT a.attname::text || ' ' || t.typname::text FROM pg_attribute a
+    JOIN pg_type t ON t.oid = a.atttypid AND t.typnamespace = 'mohen'::regnamespace
+    WHERE a.attrelid = c.oid AND a.attnum > 0 AND NOT a.attisdropped)
 FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
   AND c.relkind IN ('r', 'p') AND NOT c.relispartition ORDER BY c.relname
 """
@@ -257,11 +260,12 @@ FROM pg_class c WHERE c.relnamespace = '{schema}'::regnamespace
 def _tables(connection: Connection, store: str) -> dict[str, Table]:
     found = {}
     sql = _TABLES.replace("{schema}", schema_of(store))
-    for name, columns, number, keys, refers in connection.execute(sql).fetchall():
+    for name, columns, number, keys, refers, kept in connection.execute(sql).fetchall():
         unique = [tuple(each.strip("{}").split(",")) for each in keys]
         key = next((each for each in unique if each != (number,)), unique[0])
         above = tuple(each.rpartition(".")[2] for each in refers)
-        found[name] = Table(tuple(columns), key, number, above)
+        how = dict(tuple(each.split()) for each in kept)
+        found[name] = Table(tuple(columns), key, number, above, how)
     return found
 
 

@@ -2,7 +2,9 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Iterator
+import json
+import re
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from typing import Any
 
 import psycopg
@@ -10,8 +12,11 @@ from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
+from mohen.core import sealing
 from mohen.core.database import Tx
-from mohen.core.postgres.dialect import Dialect
+from mohen.core.postgres.dialect import SEALED, Dialect, Given
+from mohen.core.postgres.seals import ROWS_OF_A_COMMIT, Kept, Ring
+from mohen.errors import StoreCorrupt
 
 _Buffer = bytes | bytearray | memoryview
 
@@ -88,36 +93,67 @@ class Answer:
         return row[0] if row is not None and len(row) == 1 else row
 
 
+_BYTES_OID, _TEXT_OIDS = 17, (25, 114, 3802)  # bytea; text, json and jsonb
+_NAME = "\x01"
+_NAME_IN_JSON = re.compile(r"\\u0001([A-Za-z0-9_-]+)")
+_SEALED_IN_JSON = re.compile(r'"\\\\x(01[0-9a-f]{74,}|5b5d|7b7d|)"')
+
+
+def _plain(said: str) -> str:
+    """As it stands within a text of JSON."""
+    return json.dumps(said, ensure_ascii=False)[1:-1]
+
+
 class Session(Tx):
-    """One transaction of an author's, from its beginning to its end."""
+    """One transaction of an author's, from its beginning to its end. What goes into sealed columns
+    is sealed here, and what comes back sealed is opened."""
 
-    __slots__ = ("_changed", "_inserted", "_total", "commits", "connection", "dialect")
+    __slots__ = (
+        "_changed", "_inserted", "_made", "_ring", "_ring_of", "_total", "commits", "connection",
+        "dialect",
+    )  # fmt: skip
 
-    def __init__(self, connection: psycopg.Connection[Any], dialect: Dialect) -> None:
+    def __init__(
+        self,
+        connection: psycopg.Connection[Any],
+        dialect: Dialect,
+        ring_of: Callable[[Session], Ring],
+        ring: Ring | None = None,
+    ) -> None:
         self.connection = connection
         self.dialect = dialect
         self._changed = self._total = 0
         self._inserted = ""
+        self._ring = ring
+        self._ring_of = ring_of
+        self._made: dict[int, bytes] = {}  # keys of rows that this transaction brings
         self.commits: int | None = None  # of the author, when it began to write
 
     def execute(self, sql: str, values: Any = None, /) -> Answer:
-        text, order, writes, table = self.dialect.translated(sql, values)
-        given = [values[each] for each in order] if order else None
+        text, order, seals, writes, table = self.dialect.translated(sql, values)
+        given: Sequence[Any] | None = None
+        if seals:
+            given = self._sealed(order, values)
+        elif order:
+            given = [values[each] for each, _ in order]
         cursor = self.connection.execute(text, given)
         if writes:
             self._count(cursor.rowcount, table)
         rows = cursor.fetchall() if cursor.description is not None else []
-        return Answer(rows)
+        return Answer(self._opened(cursor, rows) if rows else rows)
 
     def executemany(self, sql: str, rows: Iterable[Any], /) -> object:
         listed = list(rows)
         if not listed:
             return None
-        text, order, _, table = self.dialect.translated(sql, listed[0])
+        text, order, seals, _, table = self.dialect.translated(sql, listed[0])
         if self.dialect.depends_on_values(sql):
             return [self.execute(sql, each) for each in listed]
         cursor = self.connection.cursor()
-        cursor.executemany(text, [[each[place] for place in order] for each in listed])
+        if seals:
+            cursor.executemany(text, [self._sealed(order, each) for each in listed])
+        else:
+            cursor.executemany(text, [[each[place] for place, _ in order] for each in listed])
         self._count(cursor.rowcount, table)
         return None
 
@@ -135,3 +171,121 @@ class Session(Tx):
     def last_insert_rowid(self) -> int:
         found = self.execute("SELECT last FROM numbers WHERE name = ?", (self._inserted,)).get
         return int(found)
+
+    # -- what is sealed
+
+    @property
+    def ring(self) -> Ring:
+        """The author's keys as they are in this transaction."""
+        if self._ring is None:
+            self._ring = self._ring_of(self)
+        return self._ring
+
+    def begin_again(self, key: str | None) -> None:
+        """In a new transaction, in which the author's key may be another."""
+        if self._ring is not None and self._ring.id != key:
+            self._ring = None
+
+    def named(self, name: str) -> str:
+        return self.ring.named(name)
+
+    def kept_key(self) -> Kept | None:
+        """What is said of the author's key."""
+        found = self.connection.execute("SELECT id, lineage, names FROM author_key").fetchone()
+        return None if found is None else Kept(*found)
+
+    def keep_keys(self) -> None:
+        """Those of the rows that were written: before the commit, all at once."""
+        if self._made:
+            kept = [self.ring.wrapped(number, key) for number, key in self._made.items()]
+            self.connection.execute(
+                "INSERT INTO item_keys (number, wrapped)"
+                " SELECT * FROM unnest($1::bigint[], $2::bytea[])",
+                (list(self._made), kept),
+            )
+
+    def committed(self) -> None:
+        if self._made:
+            self.ring.remember(self._made)
+
+    def _sealed(self, order: Sequence[Given], values: Any) -> list[Any]:
+        """A row's values: those that are sealed share a key of their own."""
+        number, key, given = -1, b"", []
+        for each, kept in order:
+            value = values[each]
+            if kept and value is not None:
+                if kept != SEALED:
+                    value = self.ring.named(value)
+                elif isinstance(value, str) and value.encode() in sealing.EMPTY:
+                    value = value.encode()
+                else:
+                    if not key:
+                        number, key = self._new_key()
+                    value = sealing.seal(key, number, value, self.ring.whose)
+            given.append(value)
+        return given
+
+    def _new_key(self) -> tuple[int, bytes]:
+        number = (self.commits or 0) * ROWS_OF_A_COMMIT + len(self._made)
+        key = self._made[number] = sealing.new_key()
+        return number, key
+
+    def _opened(self, cursor: psycopg.Cursor[Any], rows: list[Any]) -> list[Any]:
+        result = cursor.pgresult
+        assert result is not None
+        kinds = [result.ftype(place) for place in range(result.nfields)]
+        sealed = [place for place, kind in enumerate(kinds) if kind == _BYTES_OID]
+        texts = [place for place, kind in enumerate(kinds) if kind in _TEXT_OIDS]
+        try:
+            if sealed:
+                rows = self._unsealed(rows, sealed)
+            for place in texts:
+                for at, row in enumerate(rows):
+                    text = row[place]
+                    if text is not None and (_NAME in text or "\\" in text):
+                        rows[at] = (*row[:place], self._told(text), *row[place + 1 :])
+        except sealing.NotOpened:
+            raise StoreCorrupt("a sealed row does not open; run `mohen doctor`") from None
+        return rows
+
+    def _told(self, text: str) -> str:
+        """A name, or JSON that PostgreSQL made of names and sealed values."""
+        if _NAME in text:
+            return self.ring.name(text)
+        text = _NAME_IN_JSON.sub(lambda each: _plain(self.ring.name(_NAME + each[1])), text)
+        values = [bytes.fromhex(each) for each in _SEALED_IN_JSON.findall(text)]
+        if not values:
+            return text
+        opened = iter(self._unsealed([(each,) for each in values], [0]))
+        return _SEALED_IN_JSON.sub(lambda _: f'"{_plain(next(opened)[0])}"', text)
+
+    def _unsealed(self, rows: list[Any], places: Sequence[int]) -> list[Any]:
+        numbers = {
+            number
+            for row in rows
+            for place in places
+            if row[place] is not None and (number := sealing.number_of(row[place])) is not None
+        }
+        ring, made = self.ring, self._made
+        if missing := ring.missing(numbers - made.keys()):
+            ring.learn(
+                self.connection.execute(
+                    "SELECT number, wrapped FROM item_keys WHERE number = ANY($1::bigint[])",
+                    (missing,),
+                ).fetchall()
+            )
+        keys = {each: made.get(each) or ring.key_of(each) for each in numbers}
+        opened = []
+        for row in rows:
+            told = list(row)
+            for place in places:
+                value = told[place]
+                if value is not None:
+                    number = sealing.number_of(value)
+                    told[place] = (
+                        value.decode()
+                        if number is None
+                        else sealing.opened(keys[number], value, ring.whose)
+                    )
+            opened.append(tuple(told))
+        return opened

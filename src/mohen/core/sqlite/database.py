@@ -268,6 +268,7 @@ class SqliteDatabase(Conditional, Database):
     """
 
     wipes = True
+    rests = ()
 
     def __init__(
         self,
@@ -452,6 +453,9 @@ class SqliteDatabase(Conditional, Database):
             looking.execute("ROLLBACK")
         finally:
             looking.close()
+
+    def named(self, _tx: Tx, name: str) -> str:
+        return name
 
     def foreign_writes(self, tx: Tx) -> object:
         return tx.execute("PRAGMA data_version").get

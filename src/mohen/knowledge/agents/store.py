@@ -46,7 +46,8 @@ class AgentStore:
 
     def owner(self, tx: Tx, workspace: str) -> Agent | None:
         """The agent whose workspace that is."""
-        row = tx.execute(f"SELECT {_COLUMNS} FROM agents WHERE workspace = ?", (workspace,)).get
+        named = self._database.named(tx, workspace)
+        row = tx.execute(f"SELECT {_COLUMNS} FROM agents WHERE workspace = ?", (named,)).get
         return None if row is None else _agent(row)
 
     def every(self, tx: Tx) -> list[Agent]:
@@ -62,8 +63,7 @@ class AgentStore:
 
     def by_workspace(self, path: str) -> Agent | None:
         with self._database.read() as reader:
-            row = reader.execute(f"SELECT {_COLUMNS} FROM agents WHERE workspace = ?", (path,)).get
-        return None if row is None else _agent(row)
+            return self.owner(reader, path)
 
     def all(self) -> list[Agent]:
         with self._database.read() as reader:

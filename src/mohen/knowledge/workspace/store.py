@@ -75,5 +75,5 @@ class WorkspaceStore:
     def drop_files(self, tx: Tx, project_id: str, refs: Iterable[str]) -> None:
         tx.executemany(
             "DELETE FROM projections WHERE project_id = ? AND ref = ?",
-            ((project_id, ref) for ref in refs),
+            ((project_id, self._database.named(tx, ref)) for ref in refs),
         )

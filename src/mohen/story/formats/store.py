@@ -40,12 +40,12 @@ class OriginalStore:
         return {name for (name,) in found}
 
     def named(self, tx: Tx, project_id: str, form: Form, name: str) -> Original | None:
-        pk = _pk(tx, project_id, form, name)
+        pk = self._pk(tx, project_id, form, name)
         return None if pk is None else _original(tx, pk)
 
     def put(self, tx: Tx, project_id: str, original: Original) -> None:
         """In place of the one of that name."""
-        pk = _pk(tx, project_id, original.form, original.name)
+        pk = self._pk(tx, project_id, original.form, original.name)
         if pk is not None:
             tx.execute("DELETE FROM story_originals WHERE pk = ?", (pk,))
         made = tx.execute(
@@ -97,13 +97,12 @@ class OriginalStore:
         tx.executemany("DELETE FROM story_originals WHERE pk = ?", ((pk,) for pk in originals))
         tx.executemany("DELETE FROM story_original_parts WHERE pk = ?", ((pk,) for pk in parts))
 
-
-def _pk(tx: Tx, project_id: str, form: Form, name: str) -> int | None:
-    found = tx.execute(
-        "SELECT pk FROM story_originals WHERE project_id = ? AND form = ? AND name = ?",
-        (project_id, form.value, name),
-    ).get
-    return None if found is None else int(found)
+    def _pk(self, tx: Tx, project_id: str, form: Form, name: str) -> int | None:
+        found = tx.execute(
+            "SELECT pk FROM story_originals WHERE project_id = ? AND form = ? AND name = ?",
+            (project_id, form.value, self._database.named(tx, name)),
+        ).get
+        return None if found is None else int(found)
 
 
 def _original(tx: Tx, pk: int) -> Original:

@@ -45,3 +45,16 @@ CREATE FUNCTION substr(whole TEXT, first BIGINT, many BIGINT) RETURNS TEXT
 LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
   SELECT pg_catalog.substr(whole, first::integer, many::integer)
 $$;
+
+-- How an author's own words are kept (core/sealing.py): under a key of their row's, or as a name that is the
+-- same for the same words, so that it can be looked up. What says nothing ('', '[]', '{}') stands as it is.
+CREATE DOMAIN sealed AS BYTEA;
+CREATE DOMAIN named AS TEXT COLLATE "C";
+
+CREATE FUNCTION key_of(value BYTEA) RETURNS BIGINT
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$
+  SELECT CASE WHEN octet_length(value) >= 38
+    THEN ('x' || encode(substr(value, 3, 8), 'hex'))::bit(64)::bigint END
+$$;
+CREATE FUNCTION length(value sealed) RETURNS INTEGER -- of bytes, as they were before
+LANGUAGE sql IMMUTABLE STRICT PARALLEL SAFE AS $$ SELECT octet_length(value) - 38 $$;

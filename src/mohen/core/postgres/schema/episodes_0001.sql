@@ -35,6 +35,23 @@ CREATE TABLE commit_names (
   PRIMARY KEY (tenant, place)
 );
 
+-- The author's key in force, which is kept elsewhere, and what is wrapped by it: the key of names, and a
+-- key for each row that was written.
+CREATE TABLE author_key (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  one BIGINT NOT NULL CHECK (one = 1),
+  id TEXT COLLATE "C" NOT NULL,
+  lineage TEXT COLLATE "C" NOT NULL,
+  names BYTEA NOT NULL,
+  PRIMARY KEY (tenant, one)
+);
+CREATE TABLE item_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  number BIGINT NOT NULL,
+  wrapped BYTEA NOT NULL,
+  PRIMARY KEY (tenant, number)
+);
+
 CREATE TABLE projects (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   pk BIGINT NOT NULL DEFAULT number('projects'),
@@ -95,10 +112,10 @@ CREATE INDEX episodes_compressed ON episodes (tenant, project, timestamp)
 CREATE TABLE texts (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   seq BIGINT NOT NULL,
-  input_context TEXT COLLATE "C" NOT NULL,
-  candidates TEXT COLLATE "C" NOT NULL,
-  final_text TEXT COLLATE "C",
-  explicit TEXT COLLATE "C",
+  input_context sealed NOT NULL,
+  candidates sealed NOT NULL,
+  final_text sealed,
+  explicit sealed,
   PRIMARY KEY (tenant, seq),
   FOREIGN KEY (tenant, seq) REFERENCES episodes (tenant, seq) ON DELETE CASCADE
 );
@@ -106,8 +123,8 @@ CREATE TABLE texts (
 CREATE TABLE digests (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   seq BIGINT NOT NULL,
-  digest TEXT COLLATE "C" NOT NULL,
-  explicit TEXT COLLATE "C",
+  digest sealed NOT NULL,
+  explicit sealed,
   PRIMARY KEY (tenant, seq),
   FOREIGN KEY (tenant, seq) REFERENCES episodes (tenant, seq) ON DELETE CASCADE
 );
@@ -115,7 +132,7 @@ CREATE TABLE digests (
 CREATE TABLE evidence (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   seq BIGINT NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
+  body sealed NOT NULL,
   PRIMARY KEY (tenant, seq),
   FOREIGN KEY (tenant, seq) REFERENCES episodes (tenant, seq) ON DELETE CASCADE
 );
@@ -135,7 +152,7 @@ CREATE TABLE vectors (
   seq BIGINT NOT NULL,
   project BIGINT NOT NULL,
   embedder BIGINT NOT NULL,
-  vector BYTEA NOT NULL,
+  vector sealed NOT NULL,
   PRIMARY KEY (tenant, id),
   UNIQUE (tenant, seq, embedder),
   FOREIGN KEY (tenant, embedder) REFERENCES embedders (tenant, pk),
@@ -168,7 +185,8 @@ CREATE TABLE search_rows (
   seq BIGINT NOT NULL,
   scope TEXT COLLATE "C" NOT NULL,
   length BIGINT NOT NULL,
-  terms TEXT[] COLLATE "C" NOT NULL, -- to find its postings by when it goes
+  terms TEXT[] COLLATE "C" NOT NULL, -- marks, to find its postings by when it goes
+  said sealed NOT NULL, -- the words, for a copy
   PRIMARY KEY (tenant, seq)
 );
 CREATE TABLE search_postings (
@@ -186,6 +204,15 @@ CREATE TABLE search_totals (
   rows BIGINT NOT NULL,
   words BIGINT NOT NULL,
   PRIMARY KEY (tenant, one)
+);
+
+-- What words of a few hundred rows are marked with; stale when one of these rows is gone.
+CREATE TABLE search_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  segment BIGINT NOT NULL,
+  key sealed NOT NULL,
+  stale BIGINT NOT NULL,
+  PRIMARY KEY (tenant, segment)
 );
 
 -- An author's first row, and what a new store of theirs holds.

@@ -35,10 +35,27 @@ CREATE TABLE commit_names (
   PRIMARY KEY (tenant, place)
 );
 
+-- The author's key in force, which is kept elsewhere, and what is wrapped by it: the key of names, and a
+-- key for each row that was written.
+CREATE TABLE author_key (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  one BIGINT NOT NULL CHECK (one = 1),
+  id TEXT COLLATE "C" NOT NULL,
+  lineage TEXT COLLATE "C" NOT NULL,
+  names BYTEA NOT NULL,
+  PRIMARY KEY (tenant, one)
+);
+CREATE TABLE item_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  number BIGINT NOT NULL,
+  wrapped BYTEA NOT NULL,
+  PRIMARY KEY (tenant, number)
+);
+
 CREATE TABLE settings (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   key TEXT COLLATE "C" NOT NULL,
-  value TEXT COLLATE "C" NOT NULL,
+  value sealed NOT NULL,
   updated_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, key)
 );
@@ -68,20 +85,20 @@ CREATE TABLE rules (
   pk BIGINT NOT NULL DEFAULT number('rules'),
   id TEXT COLLATE "C" NOT NULL,
   project_id TEXT COLLATE "C",
-  text TEXT COLLATE "C" NOT NULL,
-  text_zh TEXT COLLATE "C",
-  text_en TEXT COLLATE "C",
+  text sealed NOT NULL,
+  text_zh sealed,
+  text_en sealed,
   category TEXT COLLATE "C" NOT NULL,
   origin TEXT COLLATE "C" NOT NULL CHECK (origin IN ('manual', 'learned', 'distilled')),
   confidence DOUBLE PRECISION NOT NULL CHECK (confidence BETWEEN 0 AND 1),
-  predicate TEXT COLLATE "C",
+  predicate sealed,
   user_confirmed BIGINT NOT NULL,
   user_modified BIGINT NOT NULL,
   weight_for DOUBLE PRECISION NOT NULL DEFAULT 0,
   weight_against DOUBLE PRECISION NOT NULL DEFAULT 0,
   gone_supporting BIGINT NOT NULL DEFAULT 0,
   gone_contradicting BIGINT NOT NULL DEFAULT 0,
-  history TEXT COLLATE "C" NOT NULL DEFAULT '[]',
+  history sealed NOT NULL DEFAULT '[]',
   drifted_at BIGINT,
   evidence_at BIGINT NOT NULL,
   created_at BIGINT NOT NULL,
@@ -126,7 +143,7 @@ CREATE TABLE conflicts (
   project_id TEXT COLLATE "C",
   first TEXT COLLATE "C" NOT NULL,
   second TEXT COLLATE "C" NOT NULL,
-  reason TEXT COLLATE "C" NOT NULL,
+  reason sealed NOT NULL,
   created_at BIGINT NOT NULL,
   resolved_at BIGINT,
   chosen TEXT COLLATE "C",
@@ -153,7 +170,7 @@ CREATE TABLE runs (
   ended_at BIGINT,
   upto BIGINT NOT NULL DEFAULT 0,
   episodes BIGINT NOT NULL DEFAULT 0,
-  error TEXT COLLATE "C",
+  error sealed,
   created TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   updated TEXT COLLATE "C" NOT NULL DEFAULT '[]',
   conflicts TEXT COLLATE "C" NOT NULL DEFAULT '[]',
@@ -191,7 +208,7 @@ CREATE TABLE feedback (
   run_id TEXT COLLATE "C",
   skill_id TEXT COLLATE "C" NOT NULL,
   action TEXT COLLATE "C" NOT NULL CHECK (action IN ('accept', 'reject', 'partial')),
-  label TEXT COLLATE "C",
+  label named,
   ignored TEXT COLLATE "C",
   PRIMARY KEY (tenant, id)
 );
@@ -204,7 +221,7 @@ CREATE TABLE knowledge (
   id TEXT COLLATE "C" NOT NULL,
   project_id TEXT COLLATE "C",
   type TEXT COLLATE "C" NOT NULL,
-  content TEXT COLLATE "C" NOT NULL,
+  content sealed NOT NULL,
   origin TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   updated_at BIGINT NOT NULL,
@@ -215,11 +232,11 @@ CREATE TABLE knowledge (
   score DOUBLE PRECISION NOT NULL DEFAULT 1.0,
   faded_at BIGINT NOT NULL DEFAULT 0,
   confidence DOUBLE PRECISION NOT NULL DEFAULT 1.0,
-  basis TEXT COLLATE "C" NOT NULL DEFAULT '',
-  entities TEXT COLLATE "C" NOT NULL DEFAULT '[]',
-  subject TEXT COLLATE "C" NOT NULL DEFAULT '',
-  attribute TEXT COLLATE "C" NOT NULL DEFAULT '',
-  value TEXT COLLATE "C" NOT NULL DEFAULT '',
+  basis sealed NOT NULL DEFAULT '',
+  entities sealed NOT NULL DEFAULT '[]',
+  subject named NOT NULL DEFAULT '',
+  attribute named NOT NULL DEFAULT '',
+  value named NOT NULL DEFAULT '',
   valid_from BIGINT,
   valid_to BIGINT,
   event_at BIGINT,
@@ -227,7 +244,7 @@ CREATE TABLE knowledge (
   stale BIGINT NOT NULL DEFAULT 0,
   accessed_at BIGINT,
   accesses BIGINT NOT NULL DEFAULT 0,
-  mark TEXT COLLATE "C" NOT NULL DEFAULT '',
+  mark named NOT NULL DEFAULT '',
   put_away BIGINT NOT NULL DEFAULT 0,
   read_at BIGINT,
   PRIMARY KEY (tenant, pk),
@@ -259,7 +276,7 @@ CREATE TABLE audit (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   id BIGINT NOT NULL DEFAULT number('audit'),
   at BIGINT NOT NULL,
-  operator TEXT COLLATE "C" NOT NULL,
+  operator sealed NOT NULL,
   act TEXT COLLATE "C" NOT NULL,
   project_id TEXT COLLATE "C",
   subject TEXT COLLATE "C",
@@ -279,14 +296,14 @@ CREATE TABLE generations (
   episode_id TEXT COLLATE "C",
   scene_type TEXT COLLATE "C" NOT NULL,
   at BIGINT NOT NULL,
-  prefix_hash TEXT COLLATE "C" NOT NULL,
-  prompt_hash TEXT COLLATE "C" NOT NULL,
+  prefix_hash sealed NOT NULL,
+  prompt_hash sealed NOT NULL,
   tokens BIGINT NOT NULL,
-  refs TEXT COLLATE "C" NOT NULL,
-  compliance TEXT COLLATE "C",
-  pieces TEXT COLLATE "C" NOT NULL,
-  echoes TEXT COLLATE "C" NOT NULL DEFAULT '',
-  verdicts TEXT COLLATE "C" NOT NULL DEFAULT '{}',
+  refs sealed NOT NULL,
+  compliance sealed,
+  pieces sealed NOT NULL,
+  echoes sealed NOT NULL DEFAULT '',
+  verdicts sealed NOT NULL DEFAULT '{}',
   PRIMARY KEY (tenant, id)
 );
 CREATE UNIQUE INDEX generations_by_run ON generations (tenant, run_id)
@@ -303,7 +320,7 @@ CREATE INDEX generations_by_time ON generations (tenant, project_id NULLS FIRST,
 CREATE TABLE folders (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
-  folder TEXT COLLATE "C" NOT NULL,
+  folder named NOT NULL,
   bound_at BIGINT NOT NULL,
   PRIMARY KEY (tenant, project_id)
 );
@@ -314,8 +331,8 @@ CREATE TABLE graph_facts (
   id TEXT COLLATE "C" NOT NULL,
   project_id TEXT COLLATE "C" NOT NULL,
   kind TEXT COLLATE "C" NOT NULL CHECK (kind IN ('entity', 'relation', 'state', 'mark')),
-  source TEXT COLLATE "C" NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
+  source named NOT NULL,
+  body sealed NOT NULL,
   PRIMARY KEY (tenant, pk),
   UNIQUE (tenant, id, source)
 );
@@ -324,10 +341,10 @@ CREATE INDEX graph_facts_by_source ON graph_facts (tenant, project_id, source);
 CREATE TABLE graph_sources (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
-  ref TEXT COLLATE "C" NOT NULL,
-  digest TEXT COLLATE "C" NOT NULL,
+  ref named NOT NULL,
+  digest sealed NOT NULL,
   facts BIGINT NOT NULL,
-  chapters TEXT COLLATE "C" NOT NULL,
+  chapters sealed NOT NULL,
   PRIMARY KEY (tenant, project_id, ref)
 );
 
@@ -335,7 +352,7 @@ CREATE TABLE graph_exemptions (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
   finding TEXT COLLATE "C" NOT NULL,
-  reason TEXT COLLATE "C" NOT NULL,
+  reason sealed NOT NULL,
   at BIGINT NOT NULL,
   PRIMARY KEY (tenant, project_id, finding)
 );
@@ -351,11 +368,11 @@ CREATE TABLE conversations (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
   id TEXT COLLATE "C" NOT NULL,
-  summary TEXT COLLATE "C" NOT NULL,
+  summary sealed NOT NULL,
   quality TEXT COLLATE "C" NOT NULL,
-  full_ref TEXT COLLATE "C" NOT NULL,
-  body TEXT COLLATE "C",
-  hash TEXT COLLATE "C" NOT NULL,
+  full_ref sealed NOT NULL,
+  body sealed,
+  hash sealed NOT NULL,
   messages BIGINT NOT NULL,
   tokens BIGINT NOT NULL,
   compacted BIGINT NOT NULL,
@@ -403,7 +420,7 @@ CREATE TABLE knowledge_entities (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   item BIGINT NOT NULL,
   project_id TEXT COLLATE "C" NOT NULL,
-  name TEXT COLLATE "C" NOT NULL,
+  name named NOT NULL,
   type TEXT COLLATE "C" NOT NULL,
   PRIMARY KEY (tenant, item, name),
   FOREIGN KEY (tenant, item) REFERENCES knowledge (tenant, pk) ON DELETE CASCADE
@@ -439,8 +456,8 @@ CREATE TABLE knowledge_pending (
 CREATE TABLE agents (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
-  workspace TEXT COLLATE "C",
-  sources TEXT COLLATE "C" NOT NULL,
+  workspace named,
+  sources sealed NOT NULL,
   sees TEXT COLLATE "C" NOT NULL,
   created_at BIGINT NOT NULL,
   host TEXT COLLATE "C" NOT NULL DEFAULT 'command',
@@ -471,14 +488,14 @@ CREATE TABLE fragments (
   line BIGINT NOT NULL,
   part BIGINT NOT NULL,
   role TEXT COLLATE "C" NOT NULL,
-  text TEXT COLLATE "C" NOT NULL,
+  text sealed NOT NULL,
   tag TEXT COLLATE "C" NOT NULL,
   at BIGINT NOT NULL,
   quoted BIGINT NOT NULL,
   frame TEXT COLLATE "C" NOT NULL DEFAULT '',
   previous BIGINT NOT NULL DEFAULT 0,
   verdict TEXT COLLATE "C" NOT NULL DEFAULT '',
-  reason TEXT COLLATE "C" NOT NULL DEFAULT '',
+  reason sealed NOT NULL DEFAULT '',
   importance DOUBLE PRECISION,
   PRIMARY KEY (tenant, pk),
   UNIQUE (tenant, project_id, session, line, part)
@@ -493,7 +510,7 @@ CREATE TABLE statements (
   line BIGINT NOT NULL,
   at BIGINT NOT NULL,
   importance DOUBLE PRECISION NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
+  body sealed NOT NULL,
   previous BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, pk)
 );
@@ -506,7 +523,7 @@ CREATE TABLE consolidations (
   last_run BIGINT,
   last_success BIGINT,
   current_phase BIGINT,
-  phase_data TEXT COLLATE "C" NOT NULL DEFAULT '{}',
+  phase_data sealed NOT NULL DEFAULT '{}',
   retry_count BIGINT NOT NULL DEFAULT 0,
   PRIMARY KEY (tenant, project_id)
 );
@@ -522,8 +539,8 @@ CREATE TABLE spoken (
 CREATE TABLE projections (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
-  ref TEXT COLLATE "C" NOT NULL,
-  hash TEXT COLLATE "C" NOT NULL,
+  ref named NOT NULL,
+  hash sealed NOT NULL,
   lines TEXT COLLATE "C" NOT NULL,
   at BIGINT NOT NULL,
   PRIMARY KEY (tenant, project_id, ref)
@@ -532,8 +549,8 @@ CREATE TABLE projections (
 CREATE TABLE snapshots (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   project_id TEXT COLLATE "C" NOT NULL,
-  text TEXT COLLATE "C" NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
+  text sealed NOT NULL,
+  body sealed NOT NULL,
   items TEXT COLLATE "C" NOT NULL,
   at BIGINT NOT NULL,
   given TEXT COLLATE "C" NOT NULL DEFAULT '[]',
@@ -546,7 +563,7 @@ CREATE TABLE knowledge_vectors (
   seq BIGINT NOT NULL,
   project BIGINT NOT NULL,
   embedder BIGINT NOT NULL,
-  vector BYTEA NOT NULL,
+  vector sealed NOT NULL,
   PRIMARY KEY (tenant, id),
   UNIQUE (tenant, seq, embedder),
   FOREIGN KEY (tenant, embedder) REFERENCES knowledge_embedders (tenant, pk),
@@ -593,9 +610,9 @@ CREATE TABLE documents (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   pk BIGINT NOT NULL DEFAULT number('documents'),
   project_id TEXT COLLATE "C" NOT NULL,
-  namespace TEXT COLLATE "C" NOT NULL,
-  key TEXT COLLATE "C" NOT NULL,
-  value TEXT COLLATE "C" NOT NULL,
+  namespace named NOT NULL,
+  key named NOT NULL,
+  value sealed NOT NULL,
   ttl_ms BIGINT,
   expires_at BIGINT,
   created_at BIGINT NOT NULL,
@@ -610,7 +627,7 @@ CREATE TABLE document_vectors (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   pk BIGINT NOT NULL DEFAULT number('document_vectors'),
   document BIGINT NOT NULL,
-  vector BYTEA NOT NULL,
+  vector sealed NOT NULL,
   PRIMARY KEY (tenant, pk),
   FOREIGN KEY (tenant, document) REFERENCES documents (tenant, pk) ON DELETE CASCADE
 );
@@ -621,11 +638,11 @@ CREATE TABLE story_originals (
   pk BIGINT NOT NULL DEFAULT number('story_originals'),
   project_id TEXT COLLATE "C" NOT NULL,
   form TEXT COLLATE "C" NOT NULL,
-  name TEXT COLLATE "C" NOT NULL,
-  ref TEXT COLLATE "C" NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
-  holes TEXT COLLATE "C" NOT NULL,
-  picture BYTEA NOT NULL,
+  name named NOT NULL,
+  ref sealed NOT NULL,
+  body sealed NOT NULL,
+  holes sealed NOT NULL,
+  picture sealed NOT NULL,
   PRIMARY KEY (tenant, pk),
   UNIQUE (tenant, project_id, form, name)
 );
@@ -636,9 +653,9 @@ CREATE TABLE story_original_parts (
   original BIGINT NOT NULL,
   project_id TEXT COLLATE "C" NOT NULL,
   kind TEXT COLLATE "C" NOT NULL CHECK (kind IN ('thing', 'text')),
-  place TEXT COLLATE "C" NOT NULL,
+  place sealed NOT NULL,
   owner TEXT COLLATE "C" NOT NULL,
-  body TEXT COLLATE "C" NOT NULL,
+  body sealed NOT NULL,
   PRIMARY KEY (tenant, pk),
   FOREIGN KEY (tenant, original) REFERENCES story_originals (tenant, pk) ON DELETE CASCADE
 );
@@ -652,7 +669,8 @@ CREATE TABLE knowledge_search_rows (
   seq BIGINT NOT NULL,
   scope TEXT COLLATE "C" NOT NULL,
   length BIGINT NOT NULL,
-  terms TEXT[] COLLATE "C" NOT NULL, -- to find its postings by when it goes
+  terms TEXT[] COLLATE "C" NOT NULL, -- marks, to find its postings by when it goes
+  said sealed NOT NULL, -- the words, for a copy
   PRIMARY KEY (tenant, seq)
 );
 CREATE TABLE knowledge_search_postings (
@@ -670,6 +688,15 @@ CREATE TABLE knowledge_search_totals (
   rows BIGINT NOT NULL,
   words BIGINT NOT NULL,
   PRIMARY KEY (tenant, one)
+);
+
+-- What words of a few hundred rows are marked with; stale when one of these rows is gone.
+CREATE TABLE knowledge_search_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  segment BIGINT NOT NULL,
+  key sealed NOT NULL,
+  stale BIGINT NOT NULL,
+  PRIMARY KEY (tenant, segment)
 );
 
 CREATE FUNCTION knowledge_is_other() RETURNS trigger LANGUAGE plpgsql AS $$

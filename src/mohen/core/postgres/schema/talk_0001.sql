@@ -35,6 +35,23 @@ CREATE TABLE commit_names (
   PRIMARY KEY (tenant, place)
 );
 
+-- The author's key in force, which is kept elsewhere, and what is wrapped by it: the key of names, and a
+-- key for each row that was written.
+CREATE TABLE author_key (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  one BIGINT NOT NULL CHECK (one = 1),
+  id TEXT COLLATE "C" NOT NULL,
+  lineage TEXT COLLATE "C" NOT NULL,
+  names BYTEA NOT NULL,
+  PRIMARY KEY (tenant, one)
+);
+CREATE TABLE item_keys (
+  tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
+  number BIGINT NOT NULL,
+  wrapped BYTEA NOT NULL,
+  PRIMARY KEY (tenant, number)
+);
+
 CREATE TABLE messages (
   tenant TEXT COLLATE "C" NOT NULL DEFAULT current_setting('mohen.author'),
   pk BIGINT NOT NULL DEFAULT number('messages'),
@@ -44,13 +61,13 @@ CREATE TABLE messages (
   line BIGINT,
   host_id TEXT COLLATE "C",
   role TEXT COLLATE "C" NOT NULL,
-  speaker TEXT COLLATE "C" NOT NULL,
+  speaker named NOT NULL,
   at BIGINT,
   heard_at BIGINT NOT NULL,
   mark TEXT COLLATE "C" NOT NULL,
   gone BIGINT NOT NULL DEFAULT 0,
-  text TEXT COLLATE "C" NOT NULL,
-  terms TEXT COLLATE "C" NOT NULL DEFAULT '',
+  text sealed NOT NULL,
+  terms sealed NOT NULL DEFAULT '',
   PRIMARY KEY (tenant, pk)
 );
 CREATE UNIQUE INDEX messages_in_order ON messages (tenant, project_id, session, place);
@@ -109,7 +126,7 @@ CREATE TABLE vectors (
   seq BIGINT NOT NULL,
   project BIGINT NOT NULL,
   embedder BIGINT NOT NULL,
-  vector BYTEA NOT NULL,
+  vector sealed NOT NULL,
   PRIMARY KEY (tenant, id),
   UNIQUE (tenant, seq, embedder),
   FOREIGN KEY (tenant, embedder) REFERENCES embedders (tenant, pk),
