@@ -17,9 +17,9 @@ from mohen.core.database import Tx
 from mohen.core.fulltext import Word
 from mohen.core.postgres.database import PostgresDatabase
 from mohen.errors import StoreCorrupt, StoreSealed
-from sealed_statements import watch
 from postgres.conftest import Author, Authors
 from postgres.stores import store
+from sealed_statements import watch
 
 CANARIES = ("魑墨鲸", "zyxquorvex", "蛟篆螭")
 SAID = f"林远在{CANARIES[0]}推开木门，{CANARIES[1]}还在{CANARIES[2]}。"
