@@ -6,7 +6,6 @@ import math
 import time
 from collections.abc import Callable
 
-
 _CRUMB = 1e-9  # what sums of fractions lose
 
 
