@@ -21,6 +21,7 @@ if TYPE_CHECKING:
     from mohen.compaction.compaction import Compaction
     from mohen.conversations.conversations import Conversations
     from mohen.core.degradation import Check
+    from mohen.core.move import Moved, Side, Tell
     from mohen.core.ports import Clock, Embedder, Ids
     from mohen.core.settings import UserSettings
     from mohen.core.system import Listener
@@ -48,7 +49,6 @@ if TYPE_CHECKING:
     from mohen.story.story import Story
     from mohen.upkeep.doctor import Mended, Status
     from mohen.upkeep.maintenance import Maintenance
-    from mohen.core.move import Moved, Side, Tell
     from mohen.upkeep.reindex import Reindex
 
 

@@ -18,6 +18,7 @@ from inside import inside
 from mohen import memory as memories
 from mohen.conversations.model import Role, Said
 from mohen.core.erasure import Target
+from mohen.core.move import export
 from mohen.episodes.model import Question
 from mohen.errors import AtWork, InvalidArgument, NotFound
 from mohen.knowledge.model import Query
@@ -25,7 +26,6 @@ from mohen.memory import Memory, move_memory, open_memory
 from mohen.policy import Policy
 from mohen.prompts.model import Request
 from mohen.testing import ScriptedWriter
-from mohen.core.move import export
 
 STORES = ("episodes_db", "mind_db", "talk_db")
 FILLED = {
