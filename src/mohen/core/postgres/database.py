@@ -325,13 +325,15 @@ class PostgresDatabase(Conditional, Database):
             connection = self._server.take()
             try:
                 connection.execute(begin)
-            except BaseException as error:
-                _roll_back(connection)
-                self._server.give_back(connection)
+            except psycopg.Error as error:
+                self._let_go(connection)
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise
                 self._server.drop_dead()
                 continue
+            except BaseException:
+                self._let_go(connection)
+                raise
             return Session(connection, self._server.dialect(self.kind))
         raise AssertionError("the loop returns or raises")
 
@@ -348,8 +350,11 @@ class PostgresDatabase(Conditional, Database):
         return begin
 
     def end_reading(self, session: Session) -> None:
-        _roll_back(session.connection)
-        self._server.give_back(session.connection)
+        self._let_go(session.connection)
+
+    def _let_go(self, connection: Connection) -> None:
+        _roll_back(connection)
+        self._server.give_back(connection)
 
     @contextmanager
     def view(self, reader: Tx | None) -> Iterator[Tx]:
