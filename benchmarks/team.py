@@ -18,6 +18,7 @@ from __future__ import annotations
 import argparse
 import json
 import multiprocessing
+import os
 import random
 import re
 import subprocess
@@ -86,7 +87,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     RESULTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".team-", dir=RESULTS) as name, _server() as server:
         folder, address = Path(name), server.address
-        figures, moved = one_author(address, folder, options.episodes or _SIZES[quick])
+        figures, costs, moved = one_author(server, folder, options.episodes or _SIZES[quick])
         for found in figures:
             console.print(_line(found), style="dim", highlight=False)
         writers = list(
@@ -100,11 +101,18 @@ def main(arguments: Sequence[str] | None = None) -> int:
         )
         resting = at_rest(address, folder, options.resting or _RESTING[quick])
     _show(console, figures, writers, resting)
+    for cost in costs:
+        console.print(
+            f"{cost.name}, ms of processors: PostgreSQL {cost.postgres:.1f} (the server "
+            f"{cost.of_server:.1f}), SQLite {cost.sqlite:.1f}: {cost.postgres / cost.sqlite:.2f} x",
+            highlight=False,
+        )
     verdicts = list(verdicts_of(figures, writers, resting))
     for said in verdicts:
         console.print(said, highlight=False)
     body = {
         "figures": [asdict(found) for found in figures],
+        "costs": [asdict(found) for found in costs],
         "moved": moved,
         "writers": [asdict(found) for found in writers],
         "resting": asdict(resting),
@@ -138,6 +146,19 @@ class Server:
 
     def stop(self) -> None:
         self._made.stop()
+
+    def processor_s(self) -> float:
+        """Of all its processes that live."""
+        first = (self._made.data / "postmaster.pid").read_text().split()[0]
+        spent = 0
+        for found in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                said = found.read_text().rpartition(")")[2].split()
+            except OSError:
+                continue  # it ended meanwhile
+            if first in (said[1], found.parent.name):
+                spent += int(said[11]) + int(said[12])
+        return spent / os.sysconf("SC_CLK_TCK")
 
     def pgbench(self, script: Path, clients: int, seconds: int) -> float:
         """Transactions a second."""
@@ -176,8 +197,20 @@ def _unbounded() -> Policy:
 # -- One author on both.
 
 
-def one_author(address: str, folder: Path, size: int) -> tuple[list[Figure], dict[str, float]]:
-    home, prose = folder / "home", Prose(("novel",))
+@dataclass(frozen=True, slots=True)
+class Cost:
+    """Processor time of a call, ms, the server's share in it: a busy machine changes it least."""
+
+    name: str
+    postgres: float
+    of_server: float
+    sqlite: float
+
+
+def one_author(
+    server: Server, folder: Path, size: int
+) -> tuple[list[Figure], list[Cost], dict[str, float]]:
+    address, home, prose = server.address, folder / "home", Prose(("novel",))
     with open_memory(home, policy=_unbounded()) as memory:
         memory.settings.update(preference_learning_enabled=False)
         records = [partial(memory.episodes.record, prose.draft(n)) for n in range(size)]
@@ -194,26 +227,36 @@ def one_author(address: str, folder: Path, size: int) -> tuple[list[Figure], dic
         for memory in both:
             each(_asking(memory, prose, size, 0))
             each(_recording(memory, prose, size, 0))
-        queries = _rounds(both, lambda memory, n: _asking(memory, prose, size, n))
-        records_ = _rounds(both, lambda memory, n: _recording(memory, prose, size, n))
+        queries, asked = _rounds(server, both, lambda of, n: _asking(of, prose, size, n))
+        records_, kept = _rounds(server, both, lambda of, n: _recording(of, prose, size, n))
         for memory in both:
             memory.drain()
     label = f"{size:,}"
     figures = [figure("record", label, *records_), figure("query", label, *queries)]
-    return figures, {"rows": moved.rows, "seconds": round(took, 1)}
+    costs = [Cost("record", *kept), Cost("query", *asked)]
+    return figures, costs, {"rows": moved.rows, "seconds": round(took, 1)}
 
 
 Calls = Callable[[Memory, int], list[Callable[[], object]]]
 
 
-def _rounds(both: Sequence[Memory], calls: Calls) -> tuple[list[list[float]], list[list[float]]]:
-    """Turn by turn, first one and then the other."""
+def _rounds(
+    server: Server, both: Sequence[Memory], calls: Calls
+) -> tuple[tuple[list[list[float]], list[list[float]]], tuple[float, float, float]]:
+    """Turn by turn, first one and then the other. Answers the times, and a call's processor time:
+    of both ends of the first, of its server alone, of the second."""
     times: tuple[list[list[float]], list[list[float]]] = ([], [])
+    spent = [0.0, 0.0]
+    of_server = 0.0
     for n in range(1, ROUNDS + 1):
         for at in (0, 1) if n % 2 else (1, 0):
+            began, served = time.process_time(), server.processor_s()
             times[at].append(each(calls(both[at], n)))
+            spent[at] += time.process_time() - began
+            of_server += server.processor_s() - served if at == 0 else 0
             both[at].drain()
-    return times
+    one = 1000 / (ROUNDS * ASKED)
+    return times, ((spent[0] + of_server) * one, of_server * one, spent[1] * one)
 
 
 def _asking(memory: Memory, prose: Prose, size: int, n: int) -> list[Callable[[], object]]:

@@ -65,7 +65,8 @@ class Crew:
         with self._change:
             heapq.heappush(self._due, (at, next(self._order), runner))
             if not self._resting and len(self._threads) < self._most:
-                thread = threading.Thread(target=self._loop, name="mohen-jobs", daemon=True)
+                name = "mohen-jobs" if self._most == 1 else "mohen-crew"
+                thread = threading.Thread(target=self._loop, name=name, daemon=True)
                 self._threads.append(thread)
                 thread.start()
             self._change.notify()

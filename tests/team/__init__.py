@@ -1,0 +1,1 @@
+"""A package, so that `benchmarks/team.py` is not taken for it."""
