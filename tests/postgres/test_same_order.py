@@ -38,7 +38,8 @@ rows = st.lists(
     min_size=1,
     max_size=12,
 )
-asked = st.lists(st.builds(Word, st.sampled_from(TERMS), st.booleans()), max_size=5)
+# Whole words: on a server they are marks, which have no beginning.
+asked = st.lists(st.builds(Word, st.sampled_from(TERMS)), max_size=5)
 
 
 @settings(max_examples=40)

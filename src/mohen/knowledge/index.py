@@ -242,7 +242,7 @@ class KnowledgeIndex:
         return self._matching(self._words.newest(words, scopes=scopes, limit=among), wanted, limit)
 
     def _matching(self, found: Found, wanted: Wanted, limit: int) -> list[tuple[Glimpse, float]]:
-        asked, values = _where(wanted)
+        asked, values = self._where(wanted)
         sql = (
             f"SELECT {_GLIMPSE}, s.best FROM ({found.sql}) s"
             f" CROSS JOIN knowledge k ON k.pk = s.seq WHERE {asked}"
@@ -279,7 +279,7 @@ class KnowledgeIndex:
 
     def by_score(self, wanted: Wanted, limit: int) -> list[Glimpse]:
         """The highest that the filters let through."""
-        asked, values = _where(wanted)
+        asked, values = self._where(wanted)
         states = _states(wanted)
         parts, given = [], []
         for scope in wanted.scopes:
@@ -295,7 +295,7 @@ class KnowledgeIndex:
 
     def glimpses(self, wanted: Wanted, pks: Iterable[int]) -> list[Glimpse]:
         """Of these what the filters let through."""
-        asked, values = _where(wanted)
+        asked, values = self._where(wanted)
         sql = (
             f"SELECT {_GLIMPSE} FROM knowledge k WHERE k.pk IN"
             f" (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND {asked}"
@@ -333,7 +333,7 @@ class KnowledgeIndex:
         self, wanted: Wanted, names: Sequence[str], *, newest: int, limit: int
     ) -> list[Glimpse]:
         """The highest that speak of these and pass the filters, of the newest so many of each."""
-        asked, values = _where(wanted)
+        asked, values = self._where(wanted)
         with self._database.read() as reader:
             kept = [self._database.named(reader, each) for each in names]
         pairs = [(scope, name) for scope in wanted.scopes for name in kept]
@@ -352,7 +352,7 @@ class KnowledgeIndex:
         self, wanted: Wanted, subjects: Sequence[str], keys: Sequence[str], limit: int
     ) -> list[Glimpse]:
         """What is kept of these under such keys: `pet` finds pet:cat too."""
-        asked, values = _where(wanted)
+        asked, values = self._where(wanted)
         sql = (
             f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN json_each(?) u"
             " CROSS JOIN json_each(?) a CROSS JOIN knowledge k"
@@ -368,36 +368,39 @@ class KnowledgeIndex:
     def _names(self, reader: Tx, names: Iterable[str]) -> str:
         return _list(self._database.named(reader, each) for each in names)
 
+    def _where(self, wanted: Wanted) -> tuple[str, list[Any]]:
+        """What passes the filters, of a row called `k`."""
+        states = ", ".join(f"'{each}'" for each in _states(wanted))
+        asked = [
+            f"{_WHOSE} IN (SELECT value FROM json_each(?))",
+            f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
+            *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away = 1)"]),
+            "(k.valid_to IS NULL OR k.valid_to > ?)",
+        ]
+        values: list[Any] = [_list(wanted.scopes), wanted.holds_at]
+        if wanted.past:
+            asked.append("coalesce(k.valid_from, k.created_at) <= ?")
+            values.append(wanted.holds_at)
+        if wanted.entity:
+            asked.append(_NAMED)
+            with self._database.read() as reader:
+                named = [
+                    (self._database.named(reader, name), *span) for name, *span in wanted.entity
+                ]
+            values.append(json.dumps(named))
+        for column, given in (("type", wanted.types), ("category", wanted.categories)):
+            if given:
+                asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
+                values.append(_list(given))
+        if wanted.since is not None or wanted.until is not None:
+            within = "(k.{0} >= coalesce(?, k.{0}) AND k.{0} < coalesce(?, k.{0} + 1))"
+            asked.append(f"({within.format('created_at')} OR {within.format('event_at')})")
+            values += [wanted.since, wanted.until] * 2
+        return " AND ".join(asked), values
+
     def _gathered(self, columns: str, sql: str, values: Sequence[Any]) -> list[Any]:
         with self._database.read() as reader:
             return list(json.loads(reader.execute(store.gathered(columns, sql), values).get))
-
-
-def _where(wanted: Wanted) -> tuple[str, list[Any]]:
-    """What passes the filters, of a row called `k`."""
-    states = ", ".join(f"'{each}'" for each in _states(wanted))
-    asked = [
-        f"{_WHOSE} IN (SELECT value FROM json_each(?))",
-        f"k.state IN ({states}) AND (k.state <> 'superseded' OR k.valid_to IS NOT NULL)",
-        *([] if wanted.archived else ["NOT (k.state = 'archived' AND k.put_away = 1)"]),
-        "(k.valid_to IS NULL OR k.valid_to > ?)",
-    ]
-    values: list[Any] = [_list(wanted.scopes), wanted.holds_at]
-    if wanted.past:
-        asked.append("coalesce(k.valid_from, k.created_at) <= ?")
-        values.append(wanted.holds_at)
-    if wanted.entity:
-        asked.append(_NAMED)
-        values.append(json.dumps(wanted.entity))
-    for column, given in (("type", wanted.types), ("category", wanted.categories)):
-        if given:
-            asked.append(f"k.{column} IN (SELECT value FROM json_each(?))")
-            values.append(_list(given))
-    if wanted.since is not None or wanted.until is not None:
-        within = "(k.{0} >= coalesce(?, k.{0}) AND k.{0} < coalesce(?, k.{0} + 1))"
-        asked.append(f"({within.format('created_at')} OR {within.format('event_at')})")
-        values += [wanted.since, wanted.until] * 2
-    return " AND ".join(asked), values
 
 
 _NAMED = (

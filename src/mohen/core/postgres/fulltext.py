@@ -10,14 +10,10 @@ from __future__ import annotations
 
 from collections import Counter
 from collections.abc import Sequence
-from typing import TYPE_CHECKING
 
 from mohen.core import sealing
-from mohen.core.database import Tx, Words
+from mohen.core.database import Database, Tx, Words
 from mohen.core.fulltext import Found, Word
-
-if TYPE_CHECKING:
-    from mohen.core.postgres.database import PostgresDatabase
 
 _SHARING = 256
 """Rows whose marks share a key: each more makes a search dearer, each fewer a deletion."""
@@ -47,7 +43,7 @@ FROM hits h JOIN weights w ON w.n = h.n{scoped} GROUP BY h.seq
 class FullText(Words):
     """The tables `<table>_rows`, `_postings`, `_totals` and `_keys` of a store."""
 
-    def __init__(self, database: PostgresDatabase, *, table: str, spread_most: int) -> None:
+    def __init__(self, database: Database, *, table: str, spread_most: int) -> None:
         self._database = database
         self._table = table
         self._spread: dict[str, int] = {}

@@ -20,13 +20,12 @@ def rewrap(session: Session, tables: Schema, old: Ring, new: Ring) -> None:
     kept = connection.execute("SELECT number, wrapped FROM item_keys").fetchall()
     for at in range(0, len(kept), _BATCH):
         some = kept[at : at + _BATCH]
-        numbers = [number for number, _ in some]
-        old.learn((number, wrapped) for number, wrapped in some)
+        keys = old.learn((number, wrapped) for number, wrapped in some)
         connection.execute(
             "UPDATE item_keys k SET wrapped = n.wrapped"
             " FROM unnest($1::bigint[], $2::bytea[]) AS n (number, wrapped)"
             " WHERE k.number = n.number",
-            (numbers, [new.wrapped(number, old.key_of(number)) for number in numbers]),
+            (list(keys), [new.wrapped(number, key) for number, key in keys.items()]),
         )
     for table, column in _columns(tables, NAMED):
         _name_anew(session, table, column, old, new)

@@ -45,28 +45,25 @@ class Ring:
         self.name = lru_cache(maxsize=_NAMES_MOST)(names.opened)
         self._items: dict[int, bytes] = {}
 
-    def missing(self, numbers: Iterable[int]) -> list[int]:
-        items = self._items
-        return [each for each in numbers if each not in items]
+    def known(self, numbers: Iterable[int]) -> dict[int, bytes]:
+        """Those of these keys that are remembered."""
+        items = self._items  # the same while we look, whoever remembers more
+        return {each: items[each] for each in numbers if each in items}
 
-    def learn(self, found: Iterable[tuple[int, bytes]]) -> None:
-        """Keys of rows, as they stand in the database."""
-        key, whose = self.key, self.whose
-        self.remember(
-            {number: sealing.unwrapped(key, kept, _of(whose, number)) for number, kept in found}
-        )
+    def learn(self, found: Iterable[tuple[int, bytes]]) -> dict[int, bytes]:
+        """Keys of rows, from how they stand in the database."""
+        keys = {
+            number: sealing.unwrapped(self.key, kept, _of(self.whose, number))
+            for number, kept in found
+        }
+        self.remember(keys)
+        return keys
 
     def remember(self, keys: Mapping[int, bytes]) -> None:
         """Too many are too much to keep: then all are asked for again."""
         if len(self._items) >= _KEPT:
             self._items = {}
         self._items.update(keys)
-
-    def key_of(self, number: int) -> bytes:
-        try:
-            return self._items[number]
-        except KeyError:
-            raise sealing.NotOpened from None
 
     def wrapped(self, number: int, key: bytes) -> bytes:
         return sealing.wrapped(self.key, key, _of(self.whose, number))

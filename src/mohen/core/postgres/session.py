@@ -266,15 +266,16 @@ class Session(Tx):
             for place in places
             if row[place] is not None and (number := sealing.number_of(row[place])) is not None
         }
-        ring, made = self.ring, self._made
-        if missing := ring.missing(numbers - made.keys()):
-            ring.learn(
-                self.connection.execute(
-                    "SELECT number, wrapped FROM item_keys WHERE number = ANY($1::bigint[])",
-                    (missing,),
-                ).fetchall()
-            )
-        keys = {each: made.get(each) or ring.key_of(each) for each in numbers}
+        ring = self.ring
+        keys = {**ring.known(numbers), **self._made}
+        if missing := numbers - keys.keys():
+            found = self.connection.execute(
+                "SELECT number, wrapped FROM item_keys WHERE number = ANY($1::bigint[])",
+                (list(missing),),
+            ).fetchall()
+            if len(found) < len(missing):
+                raise sealing.NotOpened
+            keys |= ring.learn(found)
         opened = []
         for row in rows:
             told = list(row)
