@@ -332,13 +332,15 @@ class PostgresDatabase(Conditional, Database):
                 if not stays and not how:  # the key is being renewed: this moment, as it stands
                     _roll_back(connection)
                     key, _ = self._began_reading(connection, f"BEGIN{_ONE_VIEW}{begin}")
-            except BaseException as error:
-                _roll_back(connection)
-                self._server.give_back(connection)
+            except psycopg.Error as error:
+                self._let_go(connection)
                 if not is_transient(error) or attempt == self._tuning.retries:
                     raise
                 self._server.drop_dead()
                 continue
+            except BaseException:
+                self._let_go(connection)
+                raise
             return self._session(connection, key)
         raise AssertionError("the loop returns or raises")
 
@@ -367,8 +369,11 @@ class PostgresDatabase(Conditional, Database):
         return f"{begin}; SELECT id FROM author_key"
 
     def end_reading(self, session: Session) -> None:
-        _roll_back(session.connection)
-        self._server.give_back(session.connection)
+        self._let_go(session.connection)
+
+    def _let_go(self, connection: Connection) -> None:
+        _roll_back(connection)
+        self._server.give_back(connection)
 
     @contextmanager
     def view(self, reader: Tx | None) -> Iterator[Tx]:

@@ -134,7 +134,7 @@ def server_at(address: str, connections: int) -> Server:
 @atexit.register
 def _close_all() -> None:
     for each in _SERVERS.values():
-        with suppress(Exception):
+        with suppress(psycopg.Error, OSError, RuntimeError):
             each.close()
 
 
