@@ -102,7 +102,7 @@ def live(world: Author) -> None:
     world.ok("memory:status")
     world.memory.doctor()
     world.ok("memory:episode:get", projectId="novel", episodeId=kept)
-    world.ok("knowledge:get", projectId="novel", knowledgeId=item["id"])
+    world.ok("knowledge:get", projectId="novel", id=item["item"]["id"])
 
 
 def test_rows_lie_in_the_part_of_their_author(parted: str, tmp_path: Path) -> None:

@@ -38,8 +38,10 @@ rows = st.lists(
     min_size=1,
     max_size=12,
 )
-# Whole words: on a server they are marks, which have no beginning.
-asked = st.lists(st.builds(Word, st.sampled_from(TERMS)), max_size=5)
+# Of beginnings only a Chinese character: on a server words are marks.
+whole = st.builds(Word, st.sampled_from(TERMS), st.just(value=False))
+begun = st.builds(Word, st.sampled_from("雨剑桥夜"), st.just(value=True))
+asked = st.lists(whole | begun, max_size=5)
 
 
 @settings(max_examples=40)

@@ -1,7 +1,8 @@
 """A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike.
 
-Words stand in it as marks, which can be compared and not be read; so a word that is asked for by
-its beginning is found as a whole word only. Marks of a few hundred rows share a key: when one of
+Words stand in it as marks, which can be compared and not be read. A first character that is no
+ASCII is marked too, since a question of one Chinese character asks for what begins with it; any
+other beginning is found as a whole word only. Marks of a few hundred rows share a key: when one of
 these rows goes, the others are marked anew under another, and nobody can guess any more what it
 said.
 """
@@ -15,6 +16,7 @@ from mohen.core import sealing
 from mohen.core.database import Database, Tx, Words
 from mohen.core.fulltext import Found, Word
 
+_BEGINS = "*"  # no term has one
 _SHARING = 256
 """Rows whose marks share a key: each more makes a search dearer, each fewer a deletion."""
 
@@ -55,6 +57,9 @@ class FullText(Words):
     def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
         counted = Counter(terms.split())
         length = counted.total() + 1  # its scope is one
+        for term, times in list(counted.items()):
+            if not term[0].isascii():
+                counted[term[0] + _BEGINS] += times
         marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
         table, given = self._table, (seq, scope, length, marks, list(counted.values()), terms)
         tx.execute(
@@ -178,7 +183,7 @@ class FullText(Words):
 
     def _asked(self, words: Sequence[Word]) -> tuple[list[str], list[int]]:
         with self._database.read() as reader:
-            return self._marked(reader, [each.term for each in words])
+            return self._marked(reader, [_looked_for(each) for each in words])
 
     def _marked(self, reader: Tx, terms: Sequence[str]) -> tuple[list[str], list[int]]:
         """Under every key, and which term each mark is of."""
@@ -200,3 +205,8 @@ class FullText(Words):
             f" (SELECT count(*) FROM {table}_postings)"
         ).get
         return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
+
+
+def _looked_for(word: Word) -> str:
+    begins = word.begins and len(word.term) == 1 and not word.term.isascii()
+    return word.term + _BEGINS if begins else word.term
