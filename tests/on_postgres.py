@@ -62,9 +62,11 @@ def rows_of(opened: memory.Memory) -> bytes:
     databases = [getattr(opened._house, f"{each}_db") for each in ("episodes", "mind", "talk")]
     found = []
     for each in databases if isinstance(databases[0], _postgres()) else ():
+        closed, each._closed = each._closed, False  # what is kept can be looked at all the same
         with each.read() as reader:
             for table in each._server.dialect(each.kind).tables:
                 found += [str(row) for row in reader.execute(f"SELECT t.* FROM {table} t")]
+        each._closed = closed
     return "\n".join(found).encode()
 
 
