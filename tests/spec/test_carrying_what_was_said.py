@@ -189,6 +189,7 @@ def test_who_keeps_no_conversations_keeps_none_that_come_in(
     assert list(known(other)) == ["The user is allergic to peanuts"]
 
 
+@pytest.mark.files
 def test_a_file_of_what_was_said_that_cannot_be_read_keeps_no_fact_out(
     world: World, worlds: Worlds, file: Path
 ) -> None:

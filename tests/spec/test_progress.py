@@ -213,6 +213,7 @@ def test_there_are_as_many_buckets_as_can_be_drawn(world: World, buckets: int) -
 
 
 @shows("R149")
+@pytest.mark.files
 def test_the_cost_is_drawn_without_what_was_learned_where_that_cannot_be_read(
     world: World,
 ) -> None:
@@ -228,6 +229,7 @@ def test_the_cost_is_drawn_without_what_was_learned_where_that_cannot_be_read(
 
 
 @shows("R118")
+@pytest.mark.files
 def test_given_a_project_when_its_status_is_asked_then_its_room_is_told(world: World) -> None:
     taken(world)
     taken(world, projectId="other")
@@ -246,6 +248,7 @@ def test_given_a_project_when_its_status_is_asked_then_its_room_is_told(world: W
 
 
 @shows("R149")
+@pytest.mark.files
 def test_what_cannot_be_counted_is_left_out(world: World) -> None:
     taken(world)
     broken(world, "episodes.db")
