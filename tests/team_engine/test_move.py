@@ -20,7 +20,7 @@ from mohen.conversations.model import Role, Said
 from mohen.core.erasure import Target
 from mohen.core.move import export
 from mohen.episodes.model import Question
-from mohen.errors import AtWork, InvalidArgument, NotFound
+from mohen.errors import AtWork, Conflict, InvalidArgument, NotFound
 from mohen.knowledge.model import Query
 from mohen.memory import Memory, move_memory, open_memory
 from mohen.policy import Policy
@@ -235,3 +235,16 @@ def test_the_command_moves_and_says_what_stays(
     data = json.loads(said.stdout)["data"]
     assert held(back) == held(lived)
     assert data["tables"]["mind"]["rules"]["sha256"] == held(lived)["mind_db"]["rules"].sha256
+
+
+def test_a_letter_that_postgres_has_no_room_for_is_told_by_its_table(
+    home: Path, address: str, author: str
+) -> None:
+    with open_memory(home, immediate=True) as memory:
+        memory.episodes.record(draft())
+        inside(memory).episodes_db.write(
+            lambda tx: tx.execute("UPDATE texts SET input_context = ? WHERE seq = 1", ("a\0b",))
+        )
+    with pytest.raises(Conflict) as told:
+        move_memory(home, address, to_author=author)
+    assert told.value.details["tables"] == ["episodes.texts"]
