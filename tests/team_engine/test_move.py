@@ -240,11 +240,18 @@ def test_the_command_moves_and_says_what_stays(
 def test_a_letter_that_postgres_has_no_room_for_is_told_by_its_table(
     home: Path, address: str, author: str
 ) -> None:
+    # Given the letter in a text, which is sealed, and then in an id, which is not
     with open_memory(home, immediate=True) as memory:
         memory.episodes.record(draft())
         inside(memory).episodes_db.write(
             lambda tx: tx.execute("UPDATE texts SET input_context = ? WHERE seq = 1", ("a\0b",))
         )
+    move_memory(home, address, to_author=f"{author}-sealed")
+    with open_memory(home, immediate=True) as memory:
+        inside(memory).episodes_db.write(
+            lambda tx: tx.execute("UPDATE episodes SET chapter_id = ? WHERE seq = 1", ("a\0b",))
+        )
+    # Then the text arrives as it was, and the id is told of
     with pytest.raises(Conflict) as told:
         move_memory(home, address, to_author=author)
-    assert told.value.details["tables"] == ["episodes.texts"]
+    assert told.value.details["tables"] == ["episodes.episodes"]

@@ -32,7 +32,7 @@ def tables(database: Database, tx: Tx) -> list[Kept]:
     """Each after those that its rows refer to, its columns by name; at the end those of one row,
     which triggers write into while the others are filled."""
     found = [
-        Kept(each.name, tuple(sorted(each.columns)), each.key)
+        Kept(each.name, tuple(sorted(each.columns)), each.key, each.in_order)
         for each in database.kept(tx)
         if each.name not in _LEFT_OUT
     ]
@@ -47,6 +47,9 @@ def rows(tx: Tx, table: Kept, *, after: Row | None, size: int, most: int) -> Ite
     """So many at a time, from the one that comes after `after`, and no more than `most`."""
     columns, key = ", ".join(table.columns), ", ".join(table.key)
     places = [table.columns.index(each) for each in table.key]
+    if not table.in_order:
+        yield from _put_in_order(tx, table, places, after=after, size=size, most=most)
+        return
     beyond = f" WHERE ({key}) > ({', '.join('?' * len(places))})"
     while most > 0:
         where, values = ("", ()) if after is None else (beyond, tuple(after[at] for at in places))
@@ -56,6 +59,20 @@ def rows(tx: Tx, table: Kept, *, after: Row | None, size: int, most: int) -> Ite
             return
         yield found
         after, most = found[-1], most - len(found)
+
+
+def _put_in_order(
+    tx: Tx, table: Kept, places: Sequence[int], *, after: Row | None, size: int, most: int
+) -> Iterator[list[Row]]:
+    """All at once: such a key is a name, and names are few beside texts."""
+
+    def key(row: Row) -> Row:
+        return tuple(row[at] for at in places)
+
+    found = tx.execute(f"SELECT {', '.join(table.columns)} FROM {table.name}").fetchall()
+    found = sorted((row for row in found if after is None or key(row) > key(after)), key=key)
+    for at in range(0, min(most, len(found)), size):
+        yield found[at : min(at + size, most)]
 
 
 def put(tx: Tx, table: Kept, found: Sequence[Row]) -> None:

@@ -87,6 +87,9 @@ class Kept:
     name: str
     columns: tuple[str, ...]
     key: tuple[str, ...]
+    in_order: bool = True
+    """Whether the engine itself can put rows in the order of their keys: not where it does not see
+    what a key says."""
 
 
 class Words(Protocol):

@@ -436,12 +436,12 @@ class PostgresDatabase(Conditional, Database):
     def kept(self, tx: Tx) -> list[Kept]:
         listed, known = self.tables(tx), self._server.dialect(self.kind).tables
         above = {name: known[name].refers for name in sorted(listed)}
-        return [
-            Kept(
-                name, listed[name], (number,) if (number := known[name].number) else known[name].key
-            )
-            for name in TopologicalSorter(above).static_order()
-        ]
+        found = []
+        for name in TopologicalSorter(above).static_order():
+            table = known[name]
+            key = (table.number,) if table.number else table.key
+            found.append(Kept(name, listed[name], key, table.kept.keys().isdisjoint(key)))
+        return found
 
     def numbers(self, tx: Tx) -> dict[str, int]:
         return dict(tx.execute("SELECT name, last FROM numbers").fetchall())
