@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from pathlib import Path
 
     from mohen.core.ports import Clock
+    from mohen.core.served import Served
     from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
@@ -436,10 +437,12 @@ def _rows(file: str) -> list[Rows]:
     return found if tables is None else [*found, rows_of(Tables(**tables))]
 
 
-def team_database(folder: Home, policy: Policy, clock: Clock) -> Database:
-    """Who may come in to a team's server, beside the homes of its authors."""
+def team_database(
+    folder: Home, policy: Policy, clock: Clock, served: Served | None = None
+) -> Database:
+    """Who may come in to a team's server: beside the homes of its authors, or beside their rows."""
     told = SimpleNamespace(pause=clock.pause, machine=clock)
-    given = {"home": folder, "served": None, "policy": policy, "clock": told}
+    given = {"home": folder, "served": served, "policy": policy, "clock": told}
     return _database(House(given), TEAM_FILE, "team", TEAM_ID)
 
 

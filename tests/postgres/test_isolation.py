@@ -12,16 +12,24 @@ from psycopg import errors
 
 from factories import draft
 from mohen.core.postgres.server import ROLE, STORES, schema_of
-from postgres.conftest import Authors, Open
+from postgres.conftest import Authors, Open, new_database
 
 ANN, BEN = "ann", "ben"
 VALUES = {"text": "'x'", "bigint": "1", "double precision": "0.5", "bytea": "'x'", "ARRAY": "'{x}'"}
 CHECKED = {
     "state": "'open'", "origin": "'manual'", "action": "'accept'", "kind": None, "one": "1",
+    "scope": "'read'",
 }  # fmt: skip
 KINDS = {"graph_facts": "'entity'", "story_original_parts": "'text'"}
 
 Connection = psycopg.Connection[Any]
+
+
+@pytest.fixture(scope="module")
+def address(server: str) -> Iterator[str]:
+    """A database in which nobody was before."""
+    with new_database(server) as made:
+        yield made
 
 
 @pytest.fixture(scope="module")
@@ -35,8 +43,6 @@ def owner(address: str) -> Iterator[Connection]:
         for name in tables(connection):
             connection.execute(row(connection, name, ANN))
         yield connection
-        for name in tables(connection):
-            connection.execute(f"DELETE FROM {name} WHERE tenant IN ('{ANN}', '{BEN}')")
 
 
 @pytest.fixture

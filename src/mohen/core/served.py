@@ -26,6 +26,8 @@ _ADDRESSES = ("postgresql://", "postgres://")
 _NAME_CHARS = 128
 _FOLDER_CHARS = 60
 _AUTHORS = "authors"
+TEAM = " team"
+"""Whose rows a team's own are: nobody can be called that."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -124,6 +126,14 @@ def served_at(place: str | os.PathLike[str] | None, author: str | None) -> Serve
             field="author",
         )
     return Served(place, author)
+
+
+def team_at(place: str) -> Served:
+    """Where it is kept who may come in to a team's server."""
+    if not is_address(place):
+        raise InvalidArgument("a store is an address: postgresql://…", field="store")
+    _refuse_without_extra()
+    return Served(place, TEAM)
 
 
 def examine(address: str) -> list[Check]:

@@ -85,6 +85,14 @@ if TYPE_CHECKING:
     ),
 )
 @option(
+    "--store",
+    metavar="ADDRESS",
+    text=(
+        "Of a team: the PostgreSQL that keeps its rows [MOHEN_STORE].",
+        "团队：存放数据的 PostgreSQL 地址 [MOHEN_STORE]。",
+    ),
+)
+@option(
     "--host-name",
     "names",
     multiple=True,
@@ -116,6 +124,7 @@ def serve(
     mem0: bool,
     verbose: bool,
     team: str | None,
+    store: str | None,
     names: tuple[str, ...],
     tls_cert: str | None,
     tls_key: str | None,
@@ -136,8 +145,9 @@ def serve(
         else:
             log_as_quiet_server()
         outside = Outside(host, names, tls_cert, tls_key, behind_proxy)
-        return serve_team(home_path(team), port, outside)
-    if names or tls_cert or tls_key or behind_proxy:
+        store = store or os.environ.get("MOHEN_STORE")
+        return serve_team(home_path(team), store, port, outside)
+    if names or tls_cert or tls_key or behind_proxy or store:
         raise InvalidArgument(
             "a home of one's own is served on this machine alone: for others there is --team",
             field="team",

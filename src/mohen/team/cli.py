@@ -6,7 +6,8 @@ import os
 from collections.abc import Callable, Iterator, Mapping
 from contextlib import closing, contextmanager
 from dataclasses import asdict
-from typing import TYPE_CHECKING, Any
+from functools import wraps
+from typing import TYPE_CHECKING, Any, NamedTuple, cast
 
 import click
 
@@ -27,26 +28,46 @@ if TYPE_CHECKING:
 _NAME = ("The author's name.", "作者的名字。")
 
 
+class Place(NamedTuple):
+    """Where a team is kept, as it was said."""
+
+    folder: str | None
+    store: str | None
+
+
 def _of_team(function: Callable[..., int]) -> Callable[..., int]:
-    decorated: Callable[..., int] = option(
+    @option(
         "--team",
         "folder",
         metavar="FOLDER",
         text=("The folder of the team [MOHEN_TEAM].", "团队的目录 [MOHEN_TEAM]。"),
-    )(function)
-    return decorated
+    )
+    @option(
+        "--store",
+        metavar="ADDRESS",
+        text=(
+            "The PostgreSQL that keeps its rows [MOHEN_STORE].",
+            "存放数据的 PostgreSQL 地址 [MOHEN_STORE]。",
+        ),
+    )
+    @wraps(function)
+    def placed(folder: str | None, store: str | None, **given: Any) -> int:
+        return function(place=Place(folder, store), **given)
+
+    return cast("Callable[..., int]", placed)
 
 
 @contextmanager
-def _opened(folder: str | None) -> Iterator[TeamFolder]:
+def _opened(place: Place) -> Iterator[TeamFolder]:
     from mohen.team.folder import TeamFolder
 
-    named = folder or os.environ.get("MOHEN_TEAM")
+    named = place.folder or os.environ.get("MOHEN_TEAM")
     if not named:
         raise InvalidArgument(
             "which team: name its folder with --team, or in MOHEN_TEAM", field="team"
         )
-    with closing(TeamFolder(home_path(named))) as team:
+    store = place.store or os.environ.get("MOHEN_STORE")
+    with closing(TeamFolder(home_path(named), store)) as team:
         yield team
 
 
@@ -80,8 +101,8 @@ def team() -> int:
 )
 @argument("name", text=_NAME)
 @_of_team
-def add(name: str, folder: str | None) -> int:
-    with _opened(folder) as found:
+def add(name: str, place: Place) -> int:
+    with _opened(place) as found:
         author, is_new = found.people.authors.add(name)
     return output.tell({**_plain(author), "added": is_new}, _show_added, as_json=chosen().json)
 
@@ -108,8 +129,8 @@ def _show_added(data: dict[str, Any]) -> None:
 )
 @option("--tokens", "with_tokens", is_flag=True, text=("Their tokens, too.", "同时列出令牌。"))
 @_of_team
-def list_(with_tokens: bool, folder: str | None) -> int:
-    with _opened(folder) as found:
+def list_(with_tokens: bool, place: Place) -> int:
+    with _opened(place) as found:
         authors = [_plain(each) for each in found.people.authors.list()]
         for each in authors if with_tokens else ():
             each["tokenList"] = [_plain(token) for token in found.people.tokens.of(each["name"])]
@@ -190,8 +211,8 @@ def _when(moment: int | None) -> str:
 @option("--erase", is_flag=True, text=("Delete their memory, too.", "同时删除其记忆。"))
 @destructive
 @_of_team
-def remove(name: str, erase: bool, dry_run: bool, yes: bool, folder: str | None) -> int:
-    with _opened(folder) as found:
+def remove(name: str, erase: bool, dry_run: bool, yes: bool, place: Place) -> int:
+    with _opened(place) as found:
         author = found.people.authors.get(name)
         if not erase:
             if not dry_run:
@@ -295,11 +316,11 @@ def token(
     days: int | None,
     note: str,
     revoke: str | None,
-    folder: str | None,
+    place: Place,
 ) -> int:
     if (name is None) == (revoke is None):
         raise InvalidArgument("name an author, or a token with --revoke", field="name")
-    with _opened(folder) as found:
+    with _opened(place) as found:
         if revoke is not None:
             gone = found.people.tokens.revoke(revoke)
             told = {**_plain(gone), "revoked": True}

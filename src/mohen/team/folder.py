@@ -1,4 +1,8 @@
-"""A small team in one folder: who may come in stands in team.db, and each author has a home."""
+"""A team: who may come in, and a memory for each author.
+
+A small one is a folder, with team.db and a home for each author; a larger one keeps all rows on a
+PostgreSQL, and in the folder what is no row.
+"""
 
 from __future__ import annotations
 
@@ -8,9 +12,10 @@ from collections.abc import Callable
 from contextlib import suppress
 from dataclasses import replace
 from pathlib import Path
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from mohen.core.home import Home
+from mohen.core.served import team_at
 from mohen.core.system import SystemClock
 from mohen.errors import IoFailed, StoreError
 from mohen.house import team_database
@@ -28,14 +33,21 @@ class TeamFolder:
     """Close it when it is no longer needed."""
 
     def __init__(
-        self, path: Path, *, policy: Policy | None = None, clock: Clock | None = None
+        self,
+        path: Path,
+        store: str | None = None,
+        *,
+        policy: Policy | None = None,
+        clock: Clock | None = None,
     ) -> None:
         self.path = path
+        self._store = store
         self.policy = policy or Policy()
         self.clock = clock or SystemClock()
         self._home = Home(path)
         self._home.make()
-        self._database = team_database(self._home, self.policy, self.clock)
+        served = None if store is None else team_at(store)
+        self._database = team_database(self._home, self.policy, self.clock, served)
         self._database.open()
         self.people: People = people(self._database, self.policy, self.clock)
 
@@ -47,7 +59,7 @@ class TeamFolder:
         embedder = _embedder(policy)
 
         def open_author(name: str) -> Memory:
-            memory = open_memory(self.home(name), policy=policy, embedder=embedder)
+            memory = self._open(name, policy=policy, embedder=embedder)
             with suppress(StoreError):  # what cannot be read is told to whoever asks
                 memory.index.follow_up()
             return memory
@@ -56,7 +68,12 @@ class TeamFolder:
 
     def open(self, name: str) -> Memory:
         """For a moment, by who looks after the team."""
-        return open_memory(self.home(name), policy=self.policy, meaning=False)
+        return self._open(name, policy=self.policy, meaning=False)
+
+    def _open(self, name: str, **how: Any) -> Memory:
+        if self._store is None:
+            return open_memory(self.home(name), **how)
+        return open_memory(self._store, author=name, home=self.home(name), **how)
 
     def home(self, name: str) -> Path:
         return self.path / _HOMES / name

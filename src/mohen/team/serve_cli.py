@@ -16,11 +16,11 @@ from mohen.team.outside import Outside
 from mohen.team.rooms import TeamRooms
 
 
-def serve_team(folder: Path, port: int | None, outside: Outside) -> int:
+def serve_team(folder: Path, store: str | None, port: int | None, outside: Outside) -> int:
     """Until a signal ends it."""
     address, tls = outside.address(), outside.tls()
     run.prepare()
-    with contextlib.closing(TeamFolder(folder)) as team:
+    with contextlib.closing(TeamFolder(folder, store)) as team:
         doors = team.policy.doors
         wanted = doors.port if port is None else port
         with run.listen(outside.host, wanted, anywhere=True) as sock:

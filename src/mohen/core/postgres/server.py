@@ -29,7 +29,7 @@ Connection = psycopg.Connection[Any]
 logging.getLogger("psycopg.pool").disabled = True  # it names hosts; what fails is told to who asked
 
 COMMON = "common"
-STORES = ("episodes", "mind", "talk")
+STORES = ("episodes", "mind", "talk", "team")
 ROLE = "mohen_author"
 OLDEST = 15
 _MIGRATING = 0x4D6F68656E  # "Mohen": who makes the schemas keeps others from it
