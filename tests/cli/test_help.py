@@ -36,8 +36,8 @@ def test_the_commands_are_these() -> None:
         "learn conflicts pause resume "
         "record list show hear notes documents consolidate snapshot stats entities history "
         "archive restore review held import export "
-        "doctor validate upkeep clock rebuild-index forget clear audit team config model version "
-        "init agents open ipc token mcp proxy hook install completion"
+        "doctor validate upkeep clock move rebuild-index forget clear audit team config model "
+        "version init agents open ipc token mcp proxy hook install completion"
     )
 
 

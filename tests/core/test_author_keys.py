@@ -69,6 +69,7 @@ def test_the_environment_says_where_keys_are(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     home, elsewhere = tmp_path / "home", tmp_path / "elsewhere"
+    monkeypatch.delenv("MOHEN_AUTHOR_KEYS", raising=False)
     author_keys(home, "ann", "ann").make("one")
     monkeypatch.setenv("MOHEN_AUTHOR_KEYS", str(elsewhere))
     author_keys(home, "ann", "ann").make("two")

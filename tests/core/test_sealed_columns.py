@@ -9,7 +9,7 @@ from mohen.errors import StoreError
 
 TABLES = {
     "notes": Table(
-        ("id", "text", "name", "at"), ("id",), None, {"text": "sealed", "name": "named"}
+        ("id", "text", "name", "at"), ("id",), None, kept={"text": "sealed", "name": "named"}
     ),
     "plain": Table(("id", "text"), ("id",), None),
 }

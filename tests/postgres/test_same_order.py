@@ -18,6 +18,7 @@ from mohen.core.database import Database
 from mohen.core.fulltext import Word
 from postgres.conftest import Authors
 from postgres.stores import store
+from shows import shows
 from worlds import World
 
 TERMS = ("剑", "雨夜", "桥头", "rain", "sword", "gate", "ra", "a", "é", "😀")
@@ -85,6 +86,7 @@ def sentences(count: int) -> list[str]:
     return [writers[number % 2].varied() for number in range(count)]
 
 
+@shows("C100")
 def test_a_few_hundred_texts_in_both_languages_are_found_in_the_same_order(
     authors: Authors, tmp_path: Path
 ) -> None:

@@ -20,6 +20,7 @@ from mohen.errors import StoreCorrupt, StoreSealed
 from postgres.conftest import Author, Authors
 from postgres.stores import store
 from sealed_statements import watch
+from shows import shows
 
 CANARIES = ("魑墨鲸", "zyxquorvex", "蛟篆螭")
 SAID = f"林远在{CANARIES[0]}推开木门，{CANARIES[1]}还在{CANARIES[2]}。"
@@ -135,6 +136,7 @@ def test_what_was_rolled_back_leaves_no_key_behind(make: Make) -> None:
 # -- forgetting
 
 
+@shows("C101")
 def test_forgetting_destroys_the_old_key_and_keeps_the_rest(make: Make, folder: Path) -> None:
     ours = make()
     tell(ours, "goes", SAID)
@@ -457,6 +459,7 @@ def everything(address: str) -> bytes:
     )
 
 
+@shows("C101")
 def test_no_file_of_the_server_ever_holds_a_word(address: str, authors: Authors) -> None:
     """Given words that came in through every door, no file of the server's holds one: not before
     anything was forgotten, and not after."""

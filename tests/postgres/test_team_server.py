@@ -15,6 +15,7 @@ import httpx
 import pytest
 
 from cli.running import environment
+from shows import shows
 
 Command = Callable[..., "subprocess.Popen[str]"]
 
@@ -54,6 +55,7 @@ def serving(command: Command, tmp_path: Path) -> Iterator[str]:
         process.communicate(timeout=120)
 
 
+@shows("C100")
 def test_authors_write_through_any_server_and_see_their_own(
     command: Command, tmp_path: Path
 ) -> None:

@@ -284,4 +284,8 @@ const reasons: Readonly<Record<string, Both>> = {
     ["A newer Mohen wrote this memory", "Update Mohen to open it."],
     ["这份记忆由更新的版本写成", "请升级墨痕后再打开。"],
   ),
+  "DB_ERROR/sealed": both(
+    ["The key of this memory is missing", "Whoever runs the server has to bring it back."],
+    ["缺少这份记忆的密钥", "需要由服务器的管理者放回。"],
+  ),
 };
