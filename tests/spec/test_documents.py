@@ -83,6 +83,7 @@ def test_the_last_written_comes_first_whatever_the_clock_says(world: World) -> N
     put(world, "a", {"n": "again"})
     assert keys(world) == ["a", "c", "b"]
     assert keys(world, limit=1, offset=1) == ["c"]
+    assert keys(world, offset=2**63) == []
     assert keys(world, filter={"n": {"$gte": "b"}}) == ["c", "b"]
 
 
@@ -93,6 +94,7 @@ def test_a_namespace_ends_where_its_labels_end(world: World) -> None:
     assert sorted(each["value"] for each in found) == ["a", "a/b"]
     listed = world.ok("documents:namespaces", **MINE, maxDepth=1)["items"]
     assert sorted(listed) == [["A"], ["a"], ['a"'], ["ab"]]
+    assert world.ok("documents:namespaces", **MINE, offset=2**64)["items"] == []
 
 
 def test_it_is_found_by_the_nearest_of_its_vectors(world: World) -> None:

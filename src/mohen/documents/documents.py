@@ -6,12 +6,13 @@ it. What was put comes back as it was, until it is deleted, forgotten, cleared, 
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Mapping, Sequence
+import sys
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from contextlib import suppress
 from dataclasses import replace
 from functools import partial
 from itertools import islice
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from mohen.core import validation
 from mohen.documents import filters, namespaces, nearest, validate
@@ -37,6 +38,8 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.documents.store import DocumentStore
     from mohen.policy import Policy
+
+T = TypeVar("T")
 
 
 class Documents:
@@ -268,7 +271,7 @@ class Documents:
                     if not op.filter or filters.lets_through(each.value, op.filter):
                         yield replace(each, score=scores[pk]) if pk in scores else each
 
-        return tuple(islice(fitting(), op.offset, op.offset + size))
+        return _page(fitting(), op.offset, size)
 
     def _listed(
         self, reader: Tx, project_id: str, op: Namespaces, now: int
@@ -278,7 +281,7 @@ class Documents:
         found = self._document_store.namespaces(reader, project_id, within, now)
         wanted = namespaces.matching(found, op.prefix, op.suffix, op.max_depth)
         size = validation.size(op.limit, default=policy.listed, most=policy.listed_max)
-        return tuple(islice(wanted, op.offset, op.offset + size))
+        return _page(wanted, op.offset, size)
 
     # -- time
 
@@ -313,3 +316,9 @@ class Documents:
             return self._document_store.expire(tx, now)
 
         return self._mind_db.write(write).value
+
+
+def _page(found: Iterable[T], offset: int, size: int) -> tuple[T, ...]:
+    """Beyond any number that there can be there is nothing."""
+    first = min(offset, sys.maxsize - size)
+    return tuple(islice(found, first, first + size))
