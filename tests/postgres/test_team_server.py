@@ -15,9 +15,17 @@ import httpx
 import pytest
 
 from cli.running import environment
+from postgres.conftest import new_database
 from shows import shows
 
 Command = Callable[..., "subprocess.Popen[str]"]
+
+
+@pytest.fixture
+def address(server: str) -> Iterator[str]:
+    """A database in which nobody was before: the processes have a folder of keys of their own."""
+    with new_database(server) as made:
+        yield made
 
 
 @pytest.fixture
