@@ -44,6 +44,7 @@ def test_lines_are_heard_once_and_learned_from(mohen: Run) -> None:
     [
         ("not json", "line 2 is not a JSON object"),
         ('{"role": "user", "text": "x", "at": "noon"}', "line 2: at is no time"),
+        ('{"role": "user", "text": "x", "timestamp": "noon"}', "line 2: timestamp is no time"),
         ('{"role": "user", "text": "x", "session": 5}', "line 2 names no session"),
     ],
 )
@@ -51,6 +52,13 @@ def test_a_line_that_cannot_be_heard_is_named(mohen: Run, line: str, word: str) 
     said = mohen("hear", "-s", "monday", input=piped(LINES[:1]) + line)
     assert said.exit_code == 2
     assert word in said.stderr
+
+
+@pytest.mark.parametrize("named", ["at", "time", "timestamp", "ts"])
+def test_a_time_is_read_whatever_a_host_calls_it(mohen: Run, named: str) -> None:
+    line = {"role": "user", "text": "I saw the doctor yesterday.", named: "2026-03-01T12:00:00Z"}
+    assert mohen("hear", "-s", "monday", input=piped([line])).exit_code == 0
+    assert "2026-03-01" in told(mohen, "search", "doctor")["items"][0]["content"]
 
 
 def test_nothing_at_all_is_said_to_be_nothing(mohen: Run) -> None:

@@ -213,7 +213,8 @@ def judged(soak: Soak, allowed: set[str], address: str | None = None) -> Counter
             kept[int(number)][word] = id, int(seq)
         elif said[0] == "c":
             counted[int(said[1])] += 1
-    unsure = soak.killed * THREADS + sum(refused.values())
+    # Every process is cut short once, killed or told to end, with a call of each thread under way.
+    unsure = soak.begun * THREADS + sum(refused.values())
     for number in range(soak.authors):
         _judge_author(
             address or soak.address, soak.folder, number, kept[number], counted[number], unsure
@@ -253,7 +254,8 @@ def _judge_author(
                 "SELECT last FROM knowledge_numbers WHERE series = ?", (COUNTED,)
             ).get
         total = total or 0
-        assert counted <= total <= counted + unsure, "an update was lost"
+        assert counted <= total, f"{counted - total} of {counted} updates were lost"
+        assert total <= counted + unsure, f"{total} updates of {counted}, {unsure} not answered"
 
 
 Killing = Callable[[Soak], None]

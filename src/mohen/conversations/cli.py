@@ -19,6 +19,7 @@ from mohen.knowledge.transcripts.message_log import moment
 
 _CHUNK = 1 << 16  # bytes read at once
 _BATCH = 256  # messages told at once
+_TIMES = ("at", "time", "timestamp", "ts")  # what hosts call it: a time must not pass unread
 
 
 @command(
@@ -108,10 +109,12 @@ def _message(number: int, line: bytes, session: str | None) -> tuple[str, dict[s
             ),
             field="session",
         )
-    at = said.get("at")
+    named = next((each for each in _TIMES if said.get(each) is not None), "at")
+    at = said.get(named)
     if at is not None and moment(at) is None:
         raise InvalidArgument(
-            say(f"line {number}: at is no time", f"第 {number} 行的 at 不是时间"), field="at"
+            say(f"line {number}: {named} is no time", f"第 {number} 行的 {named} 不是时间"),
+            field=named,
         )
     return of, given(
         role=said.get("role"),

@@ -46,6 +46,15 @@ SAYINGS = {
         "Anna works at Netflix",
     ],
     "我昨天跟老板吵架了，他说我太懒": ["用户 2026-02-03 跟老板吵架了"],
+    # where one stays on a journey is not where one lives
+    "我下周三要去上海出差，住在外滩附近的酒店": ["用户 2026-02-11 要去上海出差"],
+    "我下个月去东京旅游，先住在新宿": ["用户 2026-03 去东京旅游"],
+    "我經常出差，住在深圳": ["用户經常出差", "用户住在深圳"],
+    "我最近住院了，住在人民医院": ["用户住院了"],
+    # what was done is over, whatever the first verb says
+    "My half marathon personal best is 1:52:10, done in September": [
+        "The user's half marathon personal best is 1:52:10, done in 2025-09"
+    ],
     # animals
     "我养了一只叫豆豆的猫": ["用户养了一只叫豆豆的猫"],
     "我养了两只叫豆豆和毛毛的狗": ["用户的狗叫豆豆", "用户的狗叫毛毛"],

@@ -51,6 +51,8 @@ CHINESE = [
     ),
 ]
 ENGLISH = [
+    ("my photo, taken in July", "my photo, taken in 2025-07"),
+    ("it is to be done in July", "it is to be done in 2026-07"),
     ("I have a meeting tomorrow at 3pm", "I have a meeting on 2026-02-05 at 15:00"),
     ("see you tomorrow evening", "see you on 2026-02-05 in the evening"),
     ("by tomorrow evening", "by 2026-02-05 in the evening"),

@@ -101,6 +101,13 @@ _ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
 
 
+# My best is 1:52, done in September: whatever the first verb says, that is over.
+_OVER = LazyPattern(
+    r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )\b(?:done|achieved|bought|taken|made|finished|won|ran"
+    r"|met|born|married|published|released|recorded|painted|written|built|back) (?:in |on )?$"
+)
+
+
 def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit."""
     low = text.lower()
@@ -116,7 +123,9 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
         for rule in (_near, _of_week, _of_year, _counted):
             # I booked a table for Saturday: what is arranged comes
             before = low[: match.start()]
-            over = past and not (before.endswith(" for ") or _ARRANGED.search(before))
+            over = (past or bool(_OVER.search(before))) and not (
+                before.endswith(" for ") or _ARRANGED.search(before)
+            )
             day, grain = rule(match, local.day, over)
             if day is not None:
                 hour, part = _hour(match, policy)

@@ -140,17 +140,29 @@ _HEDGE_LOSES = LazyPattern(r"^(?:我猜|猜测|我怀疑|怀疑自己|不太确�
 _WHEN = LazyPattern(r"(?<![小那这有])的?时[候侯]$")
 
 
+# 我下周去东京旅游，住在新宿: where somebody stays on a journey is not where they live.
+_JOURNEY = LazyPattern(
+    r"住院|(?<![常总老爱欢])(?:出差|旅[游行])|度假|出国玩|度?蜜月|游玩|[去到][^，住]{1,8}(?:玩|开会|参会|考察)"
+)
+_STAYS = LazyPattern(
+    r"(?:我们?|咱们?|这次|先|就|会|要|将|打算|准备|计划|全程|一直)*(?:暂住|入住|住|下榻)(?!院)"
+)
+
+
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
-    and what is supposed or told lasts until the sentence ends."""
-    skipping = corrects = when = False
+    and what is supposed or told lasts until the sentence ends; so is where one stays on a
+    journey."""
+    skipping = corrects = when = away = False
     opens = True
     for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
         : policy.clauses_most
     ]:
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
-        if said and not skipping and not bound and len(said) <= policy.clause_most:
+        staying = away and bool(_STAYS.match(said))
+        away = not ends and (away or bool(_JOURNEY.search(said)))
+        if said and not (skipping or bound or staying) and len(said) <= policy.clause_most:
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.

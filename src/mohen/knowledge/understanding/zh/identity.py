@@ -335,12 +335,15 @@ NO_PLACE = LazyPattern(
     r"|^[一二两三四五六七八九十\d]+个?(?:天|周|月|年|晚|夜|宿|星期|礼拜)"
 )
 
+# Where nobody lives for good.
+_LODGING = LazyPattern(r"(?:酒店|宾馆|民宿|旅馆|旅店|客栈|青旅|招待所|度假村|医院|病房)$")
+
 
 def _place(text: str, said: Matched) -> str:
     value = clean_value(
         re.sub(r"(?:这边|那边|那里|附近|市里|工作|生活|住)$", "", text), said.policy
     )
-    return "" if not value or NO_PLACE.search(value) else value
+    return "" if not value or NO_PLACE.search(value) or _LODGING.search(value) else value
 
 
 @template(
