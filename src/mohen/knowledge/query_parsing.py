@@ -216,9 +216,21 @@ _ATTRIBUTES = tuple(
 # The name and the age of an animal are kept with it, not with whoever has it.
 _OF_PET = LazyPattern(r"[猫狗]|宠物|养(?:了|过|着)|\b(?:cat|dog|pet)(?:s|'s)?\b", re.IGNORECASE)
 
+# Which restaurant did you recommend: what was answered is asked for, not what the user may eat.
+_OF_ANSWER = LazyPattern(
+    r"你[^，。？?]{0,6}?(?:推荐|建议|介绍|提|说|讲|告诉我?)[到及]?(?:的|过|了)"
+    r"|你(?:之前|上次|以前|刚才|当时|曾经?)[^，。？?]{0,4}(?:推荐|建议|介绍|提|说|讲|告诉)"
+    r"|\b(?:did|have|had) you (?:\w{1,12} )?"
+    r"(?:recommend|suggest|say|said|tell|told|mention|list|give)"
+    r"|\byou (?:\w{1,12} )?(?:recommended|suggested|told|mentioned|said|gave|listed)\b",
+    re.IGNORECASE,
+)
+
 
 def attributes(text: str) -> tuple[str, ...]:
     """What a question asks of somebody; nothing where it does not say."""
+    if _OF_ANSWER.search(text):
+        return ()
     if _OF_PET.search(text):
         return ("pet",)
     found = (key for cue, keys in _ATTRIBUTES if cue.search(text) for key in keys)
