@@ -30,9 +30,33 @@ SECRET = {
     "卡号6222021234567890128的那张": "card number",
     "ssn 123-45-6789": "identity number",
     "eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc": "token",
+    'cohere.ClientV2("6s9NsM16IoqmtNKsIbXKrahoMRvwgt6kHzEjdMAP")': "api key",
+    "带上 z_c0=2|1:0|10:1721239030|4:z_c0|92:4vKnu7Jq5UHKq52S9UbEvo6qA7lzXSat": "token",
+    "备份盘的口令短语是“七把湿伞在礼貌地争吵”": "password",
+    "全幣卡卡號：５４８８　３００３　４６８３　２５７３": "card number",
+    "他念给我听：sibling, direct, betray, spirit, lizard, weapon, loyal, obey, vapor, mechanic, "
+    "swallow, kite": "seed phrase",
     "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----": "private key",
 }
 HARMLESS = [
+    # There for everybody to see
+    "the server's key is SHA256:zV70qMnH3O8YnT1L1ZnKdlpHcdbXe23bASU2BFW2Mp7",
+    "add ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG1pUx8/ghTi2VQZ0F7OJSF1oNXHTBC1+ZaEeYuTRzS8 m@desk",
+    "encrypt to age1qyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqszqgpqyqs3290gq",
+    '<img src="data:image/jpeg;base64,/9j/4AAQSkZJRgABAQEASABIAAD919x27jGnfukBc9Jme9TTcon5QwBk">',
+    "CRC32 校验值 00BF3CAC 不一致",
+    "我把密码都存进了 1Password",
+    # Called what it is
+    "a battery, part number L19M4PC1-5B10W13900, for the old one",
+    "论文文件名 ZGYW202103007，登录后下载",
+    "家里的无线网叫 ChinaNet-5G-7Kq2，信号不好",
+    # Masked already, or not there at all
+    "身份证号：330106********0023（已脱敏）",
+    "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
+    "私钥文件开头一行是 -----BEGIN RSA PRIVATE KEY-----，后面跟着几十行乱码",
+    # A dozen words that no wallet chooses from, or that do not add up
+    "apple bread candle river stone garden window letter winter mother brother hill: twelve words",
+    "abandon, ability, garden, window, letter, bridge, candle, silver, ocean, wisdom, winter, wolf",
     "密码是个大问题",
     "my password is important to me",
     "我忘了密码",
@@ -45,6 +69,11 @@ HARMLESS = [
     "我的口令很短",
     "https://example.com/a:b",
 ]
+
+
+def test_both_halves_of_a_pair_are_masked() -> None:
+    said = "the pair AKIA57JS4HL4HOHKZW4R and kK33PGo1pUsVEa6UwZj05prCtF26i4jvY+dcbzU9 in Paris"
+    assert masked(said) == ("the pair ⟨api key⟩ and ⟨api key⟩ in Paris", ("api key", "api key"))
 
 
 @pytest.mark.parametrize("text", SECRET)

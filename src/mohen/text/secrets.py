@@ -10,6 +10,7 @@ the text and not with its square.
 
 from __future__ import annotations
 
+import hashlib
 import math
 import re
 from collections import Counter
@@ -209,6 +210,29 @@ _PATTERNS = (
         r"(?:Basic|Bearer|Token|Digest|Bot|ApiKey)\s{1,2}(?P<said>[\w+/=.~:-]{8,4096})",
         "authorization",
     ),
+    # The other half of a pair whose first half is known by how it begins.
+    (
+        "new",
+        r"(?<![A-Za-z\d])(?-i:AKIA|ASIA|LTAI|AKID|AKLT)[A-Za-z\d]{12,40}[^A-Za-z\d\n][^\n]{0,60}?"
+        r"(?<![\w+/])(?P<said>[A-Za-z\d+/]{30,64})(?![\w+/=])",
+        "akia asia ltai akid aklt",
+    ),
+    (
+        "new",
+        r"(?:client|login|auth|api)\w{0,12}\([\"'](?P<said>[A-Za-z\d]{32,64})[\"']",
+        "client login auth api",
+    ),
+    (
+        "token",
+        r"(?<![\w-])(?:z_c0|sessdata|bili_jct|bduss|web_session|sid_tt|sessionid|music_u)="
+        r"(?P<said>[^\s;,，&]{16,512})",
+        "z_c0 sess bili_jct bduss sid_tt music_u",
+    ),
+    (
+        "password",
+        r"(?:口令|密码|通行)(?:短语|短句)[^\n“\"「]{0,8}[“\"「](?P<said>[^”\"」\n]{4,40})[”\"」]",
+        "口令短 密码短 通行短",
+    ),
     ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
     ("api key", r"/bot(?P<said>\d{8,10}:[\w-]{30,40})(?![\w-])", "/bot"),
     # Of a machine: the watchword of a story has neither the place nor the colon.
@@ -340,13 +364,42 @@ _VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~
 """Every value of ten characters that has a digit has five on one side of it."""
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
-    r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}(?:\s(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)"
-    r"(?![A-Za-z])"
+    r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
+    r"(?:(?:\s|[,，、]\s?)(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)(?![A-Za-z])"
 )
-"""A dozen short words in a row and none of grammar: no prose is like that."""
+"""A dozen short words in a row, all of which wallets choose from: no prose is like that."""
 _SEED_CHARS = 12 * 3 + 11  # of the shortest
-_SEEDLIKE = LazyPattern(r"\s(?:(?:\d{1,2}[.)]?\s)?[a-z]{3,8}+\s){10}(?:\d{1,2}[.)]?\s)?[a-z]{3}")
+_SEEDLIKE = LazyPattern(
+    r"[\s,，、](?:(?:\d{1,2}[.)]?\s)?[a-z]{3,8}+[\s,，、]\s?){10}(?:\d{1,2}[.)]?\s)?[a-z]{3}"
+)
 """Its words but the first, which is quicker to look for."""
+_SEED_BITS = 11  # a word of a seed stands for
+_SEED_LENGTHS = (12, 15, 18, 21, 24)  # words
+
+# -- What looks like a secret and is there for everybody to see.
+
+_PUBLIC = LazyPattern(
+    r"SHA256:[A-Za-z\d+/]{43}=?"
+    r"|(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{4,20}) AAAA[A-Za-z\d+/]{20,4096}={0,2}"
+    r"|\bage1[a-z\d]{50,70}"
+    r"|\bdata:[a-z]{2,20}/[\w.+-]{2,40};base64,[A-Za-z\d+/=]{1,1000000}"
+    r"|(?:\bmd5|\bsha-?\d{1,3}|\bcrc-?\d{0,2}|校验[值和码]?|哈希值?|\bchecksum)[\s:：=是为]{1,6}"
+    r"[0-9a-f]{8,128}(?![\w])"
+    r"|\b1Password\b|\bFRITZ!Box\b",
+    re.IGNORECASE,
+)
+_BY_NAME = LazyPattern(
+    r"(?:\b(?:part|model|item|catalogue|article|tracking|order|invoice|flight|build|commit|serial)"
+    r" (?:number|no\.?|id|code)|\bSKU|\bfile ?name"
+    r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
+    r"|\bssid|型号|货号|文件名|订单号|运单号|快递单号|航班号|世界种子"
+    r"|(?:wi-?fi|wireless|network|hotspot|无线网?络?|热点)[^\n，,。.;；密pP]{0,20}?"
+    r"(?:is called|named|called|叫做?|名[称字]?))"
+    r"[\s:：#是为]{0,4}[\"“「']?(?P<said>-?[\w!.-]{4,64})",
+    re.IGNORECASE,
+)
+"""What is called a number of a part, a file or a network is one, however it looks."""
+_HIDDEN = LazyPattern(r"[*•＊]{4}")  # somebody masked it already
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
@@ -418,6 +471,7 @@ _WIDE |= dict(
         strict=True,
     )
 )
+_WIDE[ord("　")] = ord(" ")
 """Full-width letters and digits and the traditional characters of the words that announce one are
 the same secret; one for one, so that places stay."""
 _OTHERS = LazyPattern(f"[{''.join(map(chr, _WIDE))}]")
@@ -428,6 +482,7 @@ _PLACEHOLDER = LazyPattern(
     r"|optional|required|redacted|hidden)\W*",
     re.IGNORECASE,
 )
+_KEY_BODY = LazyPattern(r"(?<![A-Za-z\d+/=])[A-Za-z\d+/=]{16}|KEY(?: BLOCK)?-----\s{0,4}[A-Za-z\d]")
 _CODE_NAME = LazyPattern(r"[A-Za-z_][A-Za-z_]*(?:\.[A-Za-z_]+\d?)*")
 _MEASURE = LazyPattern(
     r"\d{1,3}(?:[-~]\d{1,3})?(?:[- ]?[a-z]+)?|\d{1,2}:\d\d(?::\d\d)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}"
@@ -468,7 +523,8 @@ def masked(text: str) -> Masked:
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    for start, end, kind in _apart(_found(plain(text))):
+    read = plain(text)
+    for start, end, kind in _apart(_secret(read, list(_found(read)))):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
@@ -508,6 +564,24 @@ def _apart(found: Iterable[_Span]) -> list[_Span]:
         else:
             kept.append((start, end, kind))
     return kept
+
+
+def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
+    """Those of them that are not there for everybody to see."""
+    if not found:
+        return found
+    shown = [each.span() for each in _PUBLIC.finditer(text)]
+    named = [each.span("said") for each in _BY_NAME.finditer(text)]
+    return [
+        (start, end, kind)
+        for start, end, kind in found
+        if not _HIDDEN.search(text, start, end)
+        and not any(begun <= start and end <= until for begun, until in shown)
+        and (
+            _MADE_KEYS.match(text, start)
+            or not any(begun <= start and end <= until for begun, until in named)
+        )
+    ]
 
 
 def _found(text: str) -> Iterator[_Span]:
@@ -603,6 +677,8 @@ def _value(kind: str, said: str) -> str:
             return "" if _is_named(said) or len(set(said[-12:])) < 4 else said
         case "new":
             return said if _is_jumbled(said) else ""
+        case "private key":
+            return said if _KEY_BODY.search(said) else ""  # not a headline alone
         case "seed phrase":
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
@@ -628,17 +704,36 @@ def _value(kind: str, said: str) -> str:
 
 
 def _seed(said: str) -> str:
-    """Its longest part without a word of grammar, if it is as long as a seed."""
-    begun, longest, several = 0, "", set[str]()
+    """Its longest part of words that seeds are made of, if it is as long as a seed. Words that a
+    list has between them must also add up."""
+    longest = ""
+    begun, several = 0, list[str]()
     for each in (*re.finditer("[a-z]+", said), None):
-        if each and each[0] not in _grammar_words():
-            several.add(each[0])
+        if each and each[0] in _seed_words():
+            several.append(each[0])
             continue
-        part = said[begun : each.start() if each else len(said)].strip()
-        if len(several) > 7 and len(part.split()) >= 12 and len(part) > len(longest):
-            longest = part
-        begun, several = each.end() if each else 0, set()
+        part = said[begun : each.start() if each else len(said)].strip(" \t\n,，、")
+        plain = not re.search("[,，、]", part)
+        if len(set(several)) > 7 and len(several) >= _SEED_LENGTHS[0] and len(part) > len(longest):
+            longest = part if plain or _adds_up(several) else longest
+        begun, several = each.end() if each else 0, []
     return longest
+
+
+def _adds_up(seed: list[str]) -> bool:
+    """Whether the last bits of a seed are the sum of the others (BIP-39)."""
+    if len(seed) not in _SEED_LENGTHS:
+        return False
+    bits = "".join(f"{_seed_words()[each]:0{_SEED_BITS}b}" for each in seed)
+    checks = len(seed) // 3
+    rest = int(bits[:-checks], 2).to_bytes(len(bits[:-checks]) // 8)
+    return f"{hashlib.sha256(rest).digest()[0]:08b}"[:checks] == bits[-checks:]
+
+
+@cache
+def _seed_words() -> dict[str, int]:
+    listed = topics(__file__, "en/seed_words.txt")["seed words"].split()
+    return {word: number for number, word in enumerate(listed)}
 
 
 def _cookies(said: str) -> str:
