@@ -236,3 +236,14 @@ def test_the_prompt_holds_the_chapter_as_it_is(world: World) -> None:
     made = world.ok("context:assemble", skillId="continue", projectId="novel", text=said)
     # Then the writer reads what the author wrote
     assert said in made["user"]
+
+
+def test_a_suggestion_that_was_taken_is_masked_wherever_it_stands(world: World) -> None:
+    # Given a suggestion with a key in it
+    said = f"剑落。{KEY} 是新的。"
+    # When the author takes it as it is
+    taken = interaction(candidates=["他退了一步。", said], selectedIndex=1)
+    envelope = world.door.call("memory:episode:record", taken)
+    # Then it is masked as a suggestion and as the text, and both are told
+    assert envelope["meta"]["masked"] == 2
+    assert KEY.encode() not in world.bytes_everywhere()

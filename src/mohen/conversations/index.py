@@ -61,7 +61,8 @@ class TalkIndex:
             return kept.postings.corpus
         said, _ = (0, 0) if kept is None else self._read.get(kept.postings, (0, 0))
         most = self._policy.conversations.indexed_at_once
-        if self._store.count_since(project_id, said, most + 1) > most:
+        # Numbers only grow: there are no more than lie between two.
+        if there[0] - said > most and self._store.count_since(project_id, said, most + 1) > most:
             return None
         return self._caught_up(project_id, there)
 
@@ -75,12 +76,12 @@ class TalkIndex:
 
     def _caught_up(self, project_id: str, there: tuple[int, int]) -> Corpus:
         return self._shelf.corpus(
-            project_id, lambda postings: self._read_on(project_id, postings), there
+            project_id, lambda postings: self._read_on(project_id, postings, there), there
         )
 
-    def _read_on(self, project_id: str, postings: Postings) -> None:
+    def _read_on(self, project_id: str, postings: Postings, there: tuple[int, int]) -> None:
         said, removed = self._read.get(postings, (0, 0))
-        gone = self._store.removed_since(project_id, removed)
+        gone = self._store.removed_since(project_id, removed) if there[1] > removed else []
         if gone:
             removed = gone[-1][0]
             postings.remove([message for _, message in gone])
@@ -88,6 +89,8 @@ class TalkIndex:
         while messages := self._store.worded_since(project_id, said, size):
             postings.add([entry(*each) for each in messages])
             said = messages[-1][0].pk
+            if len(messages) < size:
+                break
         self._read[postings] = said, removed
 
     def unload(self) -> None:

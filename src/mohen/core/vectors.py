@@ -30,6 +30,7 @@ if TYPE_CHECKING:
 Floats = npt.NDArray[np.float32]
 Bits = npt.NDArray[np.uint64]
 
+_AT_ONCE = 4096  # rows that are read
 _STRETCH = 1024  # rows
 _SAMPLED = 512  # rows that tell of all
 
@@ -363,6 +364,12 @@ class Matrices:
         """Catch up with the database, so that nobody who searches waits for it."""
         self._fresh(scope, name, dims)
 
+    def held(self, scope: Scope, name: str, dims: int) -> int | None:
+        """How many rows of it are in memory; None where it was never read."""
+        with self._lock:
+            kept = self._kept.get((scope.project_id, name, dims))
+            return None if kept is None else kept.rows.length
+
     def scan(self, scope: Scope, name: str, query: Floats) -> Scan:
         if not self._pinned:
             # BLAS's own threads collapse under concurrent queries (measured: 11 against
@@ -421,7 +428,7 @@ class Matrices:
             found = list(
                 reader.execute(
                     f"SELECT id, seq, vector FROM {self._tables.vectors} WHERE project = ?"
-                    " AND embedder = ? AND id > ? ORDER BY id LIMIT 4096",
+                    f" AND embedder = ? AND id > ? ORDER BY id LIMIT {_AT_ONCE}",
                     (project, embedder, kept.last_id),
                 )
             )
@@ -433,6 +440,8 @@ class Matrices:
             vectors = self._tables.read(blob).reshape(len(found), kept.rows.dims)
             kept.rows.extend([row[1] for row in found], vectors)
             kept.last_id = found[-1][0]
+            if len(found) < _AT_ONCE:
+                return
 
     def _has_foreign(self, reader: Tx, project: int | None, embedder: int | None) -> bool:
         vectors = self._tables.vectors

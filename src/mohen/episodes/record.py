@@ -308,7 +308,7 @@ class Episodes:
         )
         names, bounds = rules.redact_names, self._policy.settings
         key = self._settings.redaction_key() if names else b""
-        return texts.changed(lambda text: redact.kept(text, names, key, bounds))
+        return texts.changed(redact.keeper(names, key, bounds))
 
     # -- inside the lane
 

@@ -263,6 +263,11 @@ class KnowledgeIndex:
         scans = [self._matrices().scan(Scope(scope), name, query) for scope in scopes]
         return [(scan.measured(limit), scan.foreign) for scan in scans]
 
+    def held(self, scopes: Iterable[str], name: str, dims: int) -> int | None:
+        """How many vectors of these scopes are in memory; None where one was never read."""
+        found = [self._matrices().held(Scope(scope), name, dims) for scope in scopes]
+        return None if None in found else sum(each or 0 for each in found)
+
     @staticmethod
     def nearest(
         measured: Iterable[tuple[Measured, bool]], limit: int, *, also: Iterable[int]
@@ -311,9 +316,13 @@ class KnowledgeIndex:
             " WHERE e.project_id = s.value AND e.name = g.value LIMIT 1) AS type"
             " FROM json_each(?) s CROSS JOIN json_each(?) g) named WHERE type IS NOT NULL"
         )
-        with self._database.read() as reader:
-            names = self._names(reader, guesses)
-            return dict(self._gathered("name, type", sql, (_list(scopes), names)))
+
+        def read(reader: Tx) -> dict[str, str]:
+            given = _list(scopes), self._names(reader, guesses)
+            return dict(json.loads(reader.execute(store.gathered("name, type", sql), given).get))
+
+        # Who puts something beside a message asks for the names in it twice.
+        return dict(self._database.remembered(("named", *scopes, *guesses), read))
 
     def size(self) -> int:
         """About how many items there are."""

@@ -159,8 +159,13 @@ class KnowledgeSearch:
 
     def _measure(self, search: Search, depth: int) -> None:
         """Begun at once, on another core: what is asked and which words are looked for
-        meanwhile."""
-        search.measured = self._jobs.beside(partial(self._measured, search, depth))
+        meanwhile. Of few it is done sooner than handed over."""
+        work, model, vector = partial(self._measured, search, depth), search.model, search.vector
+        held = None
+        if model is not None and vector is not None:
+            held = self._knowledge_index.held(search.wanted.scopes, model.name, len(vector))
+        few = held is not None and held <= _FEW
+        search.measured = work if few else self._jobs.beside(work)
 
     def ranked(self, search: Search) -> list[Ranked]:
         """By words, by name and by meaning. Where filters leave too little of the nearest, once
@@ -410,12 +415,17 @@ class KnowledgeSearch:
         jobs, after the answer."""
         if text:
             say = partial(self._said_to_agents.remember, project_id or GLOBAL, [text])
-            self._jobs.submit("own words", say, once=False)
+            self._jobs.submit("own words", say, after_ms=_ANSWERED_MS, once=False)
         self._access([each.id for each in items if each.state in (State.ACTIVE, State.ARCHIVED)])
 
     def _access(self, ids: Sequence[str]) -> None:
         if ids:
-            self._jobs.submit("touch knowledge", lambda: self._fader.touch(ids), once=False)
+            self._jobs.submit(
+                "touch knowledge",
+                lambda: self._fader.touch(ids),
+                after_ms=_ANSWERED_MS,
+                once=False,
+            )
 
     def names(
         self, project_id: str | None, text: str, *, who: Identities | None = None
@@ -455,6 +465,8 @@ def _names_matter(asked: query_parsing.Asked) -> bool:
 
 log = logger(__name__)
 
+_FEW = 2_000  # vectors
+_ANSWERED_MS = 5  # in which an answer is on its way: what is noted of it would be in its way
 _FILTERS = (Reason.MIND_UNREADABLE,)
 _SEARCHES = (
     *_FILTERS,

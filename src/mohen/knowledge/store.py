@@ -309,6 +309,20 @@ class KnowledgeStore:
         )
         return store_rows.items(found)
 
+    def outdated(self, project_id: str, places: Iterable[tuple[str, int]]) -> list[tuple[str, int]]:
+        """Of these places, (session, line), those where something was said that does not hold any
+        more."""
+        with self._database.read() as reader:
+            found = reader.execute(
+                "SELECT DISTINCT s.session, s.line FROM json_each(?2) p"
+                " CROSS JOIN knowledge_sources s ON s.session = p.value ->> 0"
+                " AND s.line = CAST(p.value ->> 1 AS BIGINT)"
+                " CROSS JOIN knowledge k ON k.pk = s.item"
+                " WHERE k.project_id IS ?1 AND k.state = 'superseded'",
+                (project_id, json.dumps(list(places), ensure_ascii=False)),
+            )
+            return [(session, line) for session, line in found]
+
     def unmarked(self, tx: Tx, scope: Scope) -> list[str]:
         """What says the visible without a mark: rows from before there were any."""
         found = tx.execute(

@@ -219,10 +219,9 @@ class SearchTogether:
     def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[str]:
         """Of these the ones that say something which does not hold any more, by where they
         stand."""
-        with self._mind_db.read() as reader:
-            return frozenset(
-                each.where for each in messages if self._past(reader, project_id, each)
-            )
+        at = {_place(each): each.where for each in messages}
+        past = self._knowledge_store.outdated(project_id, at)
+        return frozenset(at[each] for each in past)
 
 
 def _texts(one: Recalled) -> list[str]:

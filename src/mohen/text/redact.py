@@ -74,6 +74,22 @@ def kept(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
     return mask(without_secrets(text), names, key, policy)
 
 
+def keeper(names: Sequence[str], key: bytes, policy: Settings) -> Callable[[str], str]:
+    """As `kept`, for the texts of one thing that is stored: what stands in it twice, as a
+    suggestion and as the text that was taken, is looked through once and counted twice."""
+    known: dict[str, tuple[str, int]] = {}
+
+    def keep(text: str) -> str:
+        found = known.get(text)
+        if found is None:
+            hidden, kinds = secrets.masked(text)
+            found = known[text] = mask(hidden, names, key, policy), len(kinds)
+        calls.count_masked(found[1])
+        return found[0]
+
+    return keep
+
+
 class NameHiding:
     """Hides secrets, and the names that are not to be kept."""
 

@@ -17,7 +17,7 @@ import re
 from bisect import bisect_left
 from collections.abc import Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise
+from itertools import pairwise, repeat
 from typing import NamedTuple
 
 from mohen.text.lazy_pattern import LazyPattern
@@ -89,7 +89,7 @@ def _likelihood(signs: Iterable[str], around: Mapping[str, Iterable[str]]) -> fl
     total = worth[""][_BIAS]
     for place, some in (("", signs), *around.items()):
         there = worth[place]
-        total += sum([there[each] for each in some if each in there])
+        total += sum(map(there.get, some, repeat(0)))
     return total / _HUNDREDTHS
 
 
@@ -464,7 +464,7 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
 
     around = f"{near[cut:]}{said.lower()}{after[:until]}"
-    if any(each in around for each in _talk()):
+    if _talk().search(around):
         signs.update(("%talk", f"%talk {coarse}"))
     named = False
     for where, first, until_, place in (
@@ -504,7 +504,7 @@ def _grams(tokens: list[str]) -> set[str]:
 
 
 def _bucket(size: float, bounds: tuple[float, ...]) -> int:
-    return sum(size > each for each in bounds)
+    return bisect_left(bounds, size)
 
 
 def _coarse(said: str, is_phrase: bool) -> str:
@@ -599,13 +599,20 @@ def _common() -> frozenset[str]:
 
 
 @cache
-def _talk() -> tuple[str, ...]:
-    """Parts of sentences that speak of secrets in general, or of where one is to be had."""
-    return tuple(
+def _talk() -> re.Pattern[str]:
+    """Parts of sentences that speak of secrets in general, or of where one is to be had. Where none
+    of them can begin is passed over first."""
+    listed = [
         each.replace("_", " ")
         for name in ("en/secrets.txt", "zh/secrets.txt")
         for each in topics(__file__, name)["talk"].split()
-    )
+    ]
+    rests: dict[str, list[str]] = {}
+    for each in listed:
+        rests.setdefault(each[0], []).append(re.escape(each[1:]))
+    firsts = "".join(map(re.escape, rests))
+    begun = (f"{re.escape(first)}(?:{'|'.join(some)})" for first, some in rests.items())
+    return re.compile(f"(?=[{firsts}])(?:{'|'.join(begun)})")
 
 
 _PASSWORDS = ("pass", "pw", "密码", "口令")

@@ -40,7 +40,7 @@ from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSe
 
 T = TypeVar("T")
 
-_KNOWN_MOST = 4  # things that are remembered of an author
+_KNOWN_MOST = 8  # things that are remembered of an author
 _ONE_VIEW = " ISOLATION LEVEL REPEATABLE READ"
 _NAMES = 256
 """Commits of an author that are known by name: whoever lost a connection asks long before so many

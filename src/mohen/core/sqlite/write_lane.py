@@ -41,6 +41,9 @@ class _Work:
         self.error: BaseException | None = None
         self.retries = 0
         self._call = call
+        self._done: threading.Event | None = None  # of who waits in line
+
+    def line_up(self) -> None:
         self._done = threading.Event()
 
     def begin(self) -> bool:
@@ -48,17 +51,20 @@ class _Work:
         return self._call is None or self._call.begin()
 
     def answer(self) -> None:
-        self._done.set()
+        if self._done is not None:
+            self._done.set()
 
     def wait(self) -> None:
         """Until it is done, or its call is over before it began."""
-        call = self._call
+        call, done = self._call, self._done
         if call is None:
-            self._done.wait()
+            if done is not None:
+                done.wait()
             return
-        with call.waking(self.answer):
-            while not self._done.wait(call.remaining()):
-                call.expire()
+        if done is not None:
+            with call.waking(self.answer):
+                while not done.wait(call.remaining()):
+                    call.expire()
         if ended := call.ended():
             raise ended
 
@@ -111,6 +117,7 @@ class Lane:
                 raise StoreClosed(f"{self._name} is closed; open the memory again")
             alone = self._is_empty() and self.at_rest.acquire(blocking=False)
             if not alone:
+                work.line_up()
                 self._queue.append(work)
                 self._door.notify()
         if alone:

@@ -55,11 +55,13 @@ class AgentStore:
         return [_agent(row) for row in found]
 
     def get(self, project_id: str) -> Agent | None:
-        with self._database.read() as reader:
+        def read(reader: Tx) -> Agent | None:
             row = reader.execute(
                 f"SELECT {_COLUMNS} FROM agents WHERE project_id = ?", (project_id,)
             ).get
-        return None if row is None else _agent(row)
+            return None if row is None else _agent(row)
+
+        return self._database.remembered(("agent", project_id), read)
 
     def by_workspace(self, path: str) -> Agent | None:
         with self._database.read() as reader:

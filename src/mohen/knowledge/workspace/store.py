@@ -17,15 +17,17 @@ class WorkspaceStore:
         self._database = database
 
     def snapshot(self, project_id: str | None) -> Kept | None:
-        with self._database.read() as reader:
+        def read(reader: Tx) -> Kept | None:
             row = reader.execute(
                 "SELECT text, body, items, at, given FROM snapshots WHERE project_id = ?",
                 (project_id or "",),
             ).get
-        if row is None:
-            return None
-        text, body, items, at, given = row
-        return Kept(text, body, tuple(json.loads(items)), at, tuple(json.loads(given)))
+            if row is None:
+                return None
+            text, body, items, at, given = row
+            return Kept(text, body, tuple(json.loads(items)), at, tuple(json.loads(given)))
+
+        return self._database.remembered(("snapshot", project_id), read)
 
     def put_snapshot(self, tx: Tx, project_id: str | None, kept: Kept) -> None:
         tx.execute(
