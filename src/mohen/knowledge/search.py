@@ -415,7 +415,8 @@ class KnowledgeSearch:
         jobs, after the answer."""
         if text:
             say = partial(self._said_to_agents.remember, project_id or GLOBAL, [text])
-            self._jobs.submit("own words", say, after_ms=_ANSWERED_MS, once=False)
+            # At once: a model that answers at once may repeat it.
+            self._jobs.submit("own words", say, once=False)
         self._access([each.id for each in items if each.state in (State.ACTIVE, State.ARCHIVED)])
 
     def _access(self, ids: Sequence[str]) -> None:
