@@ -58,7 +58,10 @@ def test_two_authors_never_share_a_folder_on_any_system(one: str, other: str) ->
     assert all(len(each.name) < 100 and each.name.isascii() for each in folders)
 
 
-def test_the_address_is_in_no_error_and_no_name(tmp_path: Path) -> None:
+def test_the_address_is_in_no_error_and_no_name(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("mohen.core.postgres.server._WAIT_S", 0.0)  # it never comes back
     with (
         open_memory(
             "postgresql://ann:secret@127.0.0.1:1/none?connect_timeout=1",
