@@ -21,7 +21,7 @@ import pytest
 ROOT = Path(__file__).resolve().parents[1]
 SLOW = ROOT / "tests" / "slow.txt"
 FAR = ("browser", "faults", "month", "benchmarks", "real_model")  # those of the Makefile
-DEAR = 0.06  # seconds
+DEAR = 0.05  # seconds
 
 
 class Costs:

@@ -1,7 +1,7 @@
 """Real Chromium, the real server as a process, a real database: nothing here is played.
 
-One browser serves all tests of this room and a context of its own each test. The room is one group,
-so that one worker has the browser while the others do the rest.
+One browser serves all tests of a file, and each test has a context of its own. The room is two
+groups of the same length: one worker alone would still be at it when the others are done.
 """
 
 from __future__ import annotations
@@ -25,6 +25,8 @@ WIDE = {"width": 1280, "height": 860}
 ALONE = "--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1"
 FLAGS = ["--no-sandbox", "--disable-gpu", "--disable-background-networking", ALONE]
 
+HALF = {"test_care", "test_desk", "test_first_hour", "test_learning", "test_rules"}
+
 PATIENCE_MS = 60_000  # two cores, and others at work on them
 expect.set_options(timeout=PATIENCE_MS)
 
@@ -32,7 +34,8 @@ expect.set_options(timeout=PATIENCE_MS)
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(HERE):
-            item.add_marker(pytest.mark.xdist_group("browser"))
+            group = "browser" if item.path.stem in HALF else "other browser"
+            item.add_marker(pytest.mark.xdist_group(group))
             item.add_marker(pytest.mark.timeout(300))
 
 

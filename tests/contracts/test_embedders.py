@@ -21,6 +21,7 @@ from mohen.embedders import KINDS, make
 from mohen.errors import EmbedderNotReady, InvalidArgument
 from mohen.policy import Policy
 
+pytestmark = pytest.mark.xdist_group("embedders")  # each is loaded once
 FIXTURES = Path(__file__).parent / "fixtures"
 NEEDS = {
     "builtin": (),

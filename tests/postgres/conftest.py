@@ -28,6 +28,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if Path(__file__).parent in item.path.parents:
             item.add_marker(pytest.mark.xdist_group("team"))
+            if "server" in getattr(item, "fixturenames", ()):
+                item.add_marker(pytest.mark.process)
 
 
 @pytest.fixture(scope="session")

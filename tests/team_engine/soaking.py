@@ -1,13 +1,13 @@
 """Many processes at work for many authors, and what must hold afterwards whatever was killed.
 
-Run as a script it is such a process: it says each thing when it is acknowledged, one write a line.
+Run as a script it is the mother of such processes: they say each thing when it is
+acknowledged, one write a line.
 """
 
 from __future__ import annotations
 
 import os
 import random
-import subprocess
 import sys
 import threading
 import time
@@ -16,6 +16,8 @@ from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from dataclasses import dataclass, field
 from pathlib import Path
+
+from mother import Child, bear, mother
 
 THREADS = 2
 COUNTED = "soak"
@@ -109,7 +111,7 @@ class Soak:
     address: str
     authors: int
     folder: Path
-    children: list[tuple[subprocess.Popen[bytes], threading.Thread]] = field(default_factory=list)
+    children: list[tuple[Child, threading.Thread]] = field(default_factory=list)
     acknowledged: list[tuple[str, list[str]]] = field(default_factory=list)
     heard: threading.Condition = field(default_factory=threading.Condition)
     done: int = 0
@@ -120,25 +122,12 @@ class Soak:
     def begin(self) -> None:
         name = f"p{self.begun}"
         self.begun += 1
-        child = subprocess.Popen(
-            [
-                sys.executable,
-                __file__,
-                self.address,
-                str(self.authors),
-                str(self.folder / name),
-                name,
-            ],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            env={**os.environ, "PYTHONPATH": str(Path(__file__).parents[1])},
-        )
+        child = mother(__file__).bear(self.address, self.authors, str(self.folder / name), name)
         listener = threading.Thread(target=self._listen, args=(name, child), daemon=True)
         listener.start()
         self.children.append((child, listener))
 
-    def _listen(self, name: str, child: subprocess.Popen[bytes]) -> None:
-        assert child.stdout is not None
+    def _listen(self, name: str, child: Child) -> None:
         with child.stdout as lines:
             for line in lines:
                 if line.endswith(b"\n"):
@@ -177,8 +166,7 @@ class Soak:
         self.children.clear()
 
 
-def _finish(child: subprocess.Popen[bytes], listener: threading.Thread) -> None:
-    assert child.stdin is not None
+def _finish(child: Child, listener: threading.Thread) -> None:
     child.stdin.close()
     child.wait()
     listener.join()
@@ -260,6 +248,19 @@ def _judge_author(
 
 Killing = Callable[[Soak], None]
 
+
+def _bear_workers(channel: str) -> None:
+    import psycopg_pool  # noqa: F401 - all is imported before anybody is born
+
+    import factories  # noqa: F401
+    import inside  # noqa: F401
+    from mohen import memory  # noqa: F401
+    from mohen.core.postgres import server  # noqa: F401
+
+    asked = bear(int(channel))
+    if asked is not None:
+        work(*asked)
+
+
 if __name__ == "__main__":
-    where, many, folder, who = sys.argv[1:]
-    work(where, int(many), folder, who)
+    _bear_workers(sys.argv[2])
