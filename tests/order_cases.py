@@ -3,7 +3,8 @@
 `tests/orders/*.txt`, a case a line: `!` gives an order to a model, `=` does not, `~` does not and
 is dialogue or prose of fiction. Each file was written without a look at the signs, in other voices
 than those before, and measured before anything was mended for it. Of `tests/orders/held` nothing
-was fitted or mended: who wrote it had seen neither words nor signs.
+was fitted or mended: who wrote it had seen neither words nor signs. Of `tests/orders/technical`
+nothing was fitted, but the same hand wrote others of its kinds to be fitted on.
 """
 
 from __future__ import annotations
@@ -14,6 +15,7 @@ from typing import NamedTuple
 
 FOLDER = Path(__file__).with_name("orders")
 HELD = FOLDER / "held"
+TECHNICAL = FOLDER / "technical"  # code, offices, law, other tongues; nothing was fitted on it
 BLIND = FOLDER / "blind"  # made to be hard, by others; nothing was fitted on it
 ORDER, PLAIN, FICTION = "!", "=", "~"
 

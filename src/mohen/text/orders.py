@@ -28,7 +28,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 from mohen.text.word_lists import topics, weights, words
 
-_ENOUGH = 0.2  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
+_ENOUGH = 0.1  # logarithm of the odds; `tools/fit_orders.py --cross` shows what each would hold
 _ENOUGH_IF_HIDDEN = -1.0  # nobody hides an ordinary sentence
 _ENOUGH_IN_LONG = 1.0  # where much is said, some of it will sound like one
 _LONG = 200  # characters
@@ -97,8 +97,11 @@ def _spelled_out(line: str, named: Mapping[str, str]) -> str:
     return line.replace(" _ ?", r"[^.!?\n]{0,60}?").replace(" _ ", r"[^.!?\n]{1,60}?")
 
 
-_WORD = LazyPattern(r"[a-z_]+")
-_TOKEN = LazyPattern(r"[a-z']+|[一-鿿]|[\"“”「」『』<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]")
+_WORD = LazyPattern(r"[a-zà-ÿ가-힣_]+")
+_TOKEN = LazyPattern(
+    r"[a-zà-ÿа-я']+|[一-鿿ぁ-ヿ가-힣]|[\"“”<>\[\]{}@/:=#*_-]|\d+|[,.!?;，。！？；、]"
+)
+_QUOTES = str.maketrans("「」『』", "“”“”")  # what is spoken is so in either script
 
 
 def _says(text: str, enough: float = _ENOUGH) -> bool:
@@ -131,7 +134,7 @@ def terms(said: str) -> frozenset[str]:
     one."""
     words = [
         "0" if each.isdigit() else each
-        for each in _TOKEN.findall(normalize.simplified(said.lower()))
+        for each in _TOKEN.findall(normalize.simplified(said.lower()).translate(_QUOTES))
     ]
     found = set(words)
     found.update(map("·".join, pairwise(words)))
@@ -141,7 +144,8 @@ def terms(said: str) -> frozenset[str]:
 
 def marks(said: str) -> frozenset[str]:
     """Which signs are in the part that has most of them."""
-    parts = ((each, spoken, signs) for each, spoken in _parts(said) for signs in _possible(each))
+    plain = normalize.simplified(said)
+    parts = ((each, spoken, signs) for each, spoken in _parts(plain) for signs in _possible(each))
     return max((_marked(*each) for each in parts), default=(0, frozenset[str]()), key=_first)[1]
 
 
