@@ -25,7 +25,7 @@ def test_a_card_is_dropped_and_a_book_is_chosen(panel: Panel, server: Serving) -
     server.ok("memory:create", type="note", content="x", scope="project", projectId="novel")
     panel.enter("设置", project="novel")
     form = panel.page.locator("form", has=panel.page.get_by_role("heading", name="导入"))
-    chooser = form.get_by_label("或把文件拖到这里：")
+    chooser = form.get_by_label("或把文件拖到这里，也可以点这里选择")
     # When a card is dropped there
     form.evaluate(_DROP, ["Mira.png", base64.b64encode(png(ccv3=card())).decode()])
     # Then what would come in is told first, and nothing came in

@@ -35,9 +35,16 @@ function retold(text: string, at: number | undefined, language: Language): Reada
   const table: Record<string, unknown> = learned[language];
   const outcome = table[`signal_${signal}`];
   const became = typeof outcome === "string" ? outcome : "";
-  const about = [when, skill, sceneInWords(scene, language), became];
+  const about = [when, skillName(skill, language), sceneInWords(scene, language), became];
   const kept = rest?.replace(KEPT, "");
   return { text: kept || said[language].wordless_other, about: about.filter(Boolean).join(" · ") };
+}
+
+/** One of Mohen's own skills by its title; one of the project's by its id. */
+export function skillName(id: string, language: Language): string {
+  const table: Record<string, unknown> = said[language];
+  const title = table[`skill_${id}`];
+  return typeof title === "string" ? title : id;
 }
 
 /** A file of the project is named by its path; everything else by an id. */

@@ -21,6 +21,8 @@ export const said = words({
     options: "How to ask",
     worksOnSelection: (length: string) => `Works on the selection (${length})`,
     worksOnParagraph: "Nothing is selected: works on the paragraph of the cursor",
+    worksAtCursor:
+      "The cursor is on an empty line: the AI can write on here; to change a passage, select it",
     noTarget: "Select a passage, or put the cursor into a paragraph",
     busyReason: "A run is under way",
     noTextReason: "Open a chapter first",
@@ -157,6 +159,7 @@ export const said = words({
     options: "怎么问",
     worksOnSelection: (length: string) => `作用于选区（${length}）`,
     worksOnParagraph: "没有选中文字：作用于光标所在段落",
+    worksAtCursor: "光标在空行上：可以从这里往下写；要改一段，请先选中它",
     noTarget: "请选中一段文字，或把光标放进一段里",
     busyReason: "正在写，请稍候",
     noTextReason: "请先打开一章",

@@ -112,7 +112,8 @@ function withoutLineEnds(text: string, { from, to }: Stretch): Stretch {
   return { from: start, to: end };
 }
 
-function paragraph(text: string, at: number): Stretch {
+/** The line around a place. */
+export function paragraph(text: string, at: number): Stretch {
   const end = text.indexOf("\n", at);
   return { from: text.lastIndexOf("\n", at - 1) + 1, to: end === -1 ? text.length : end };
 }

@@ -249,8 +249,13 @@ def emit(envelope: Envelope) -> None:
 
 def explain(error: dict[str, Any], command: str | None = None) -> None:
     """What happened, what exactly, where, and what to do."""
-    note(f"✗ {say(*meaning(error['code']))} [{error['code']}]", style="bold red")
-    note(f"  {say(**error['messages']) if 'messages' in error else error['message']}")
+    exactly = say(**error["messages"]) if "messages" in error else error["message"]
+    if error["code"] == errors.InvalidArgument.code:
+        # What it means in general is said to programs; a person mistyped something.
+        note(f"✗ {exactly} [{error['code']}]", style="bold red")
+    else:
+        note(f"✗ {say(*meaning(error['code']))} [{error['code']}]", style="bold red")
+        note(f"  {exactly}")
     if field := error.get("details", {}).get("field"):
         note(f"  {say('field: ', '字段：')}{field}")
     context = click.get_current_context(silent=True)

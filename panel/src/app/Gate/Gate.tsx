@@ -25,7 +25,7 @@ export function Gate({ because, team = false, onToken }: GateProps) {
   return (
     <main className={style.gate}>
       <p className={style.mark}>
-        <Icon name="ink" size={28} /> Mohen 墨痕
+        <Icon name="ink" size={28} /> 墨痕 Mohen
         <Button kind="quiet" size="small" onClick={() => speak(language === "zh" ? "en" : "zh")}>
           {say.language}
         </Button>

@@ -2,7 +2,7 @@ import { useCallback, useSyncExternalStore } from "react";
 import type { ListedSkill } from "../../channels/generated.ts";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { createDesk } from "../../state/desk.ts";
-import { isBusy, targetOf } from "../../state/run.ts";
+import { isBusy, paragraph, targetOf } from "../../state/run.ts";
 import { createRuns } from "../../state/runs.ts";
 import { createSkills } from "../../state/skills.ts";
 import { lengthOf } from "../StatusBar/length.ts";
@@ -61,8 +61,16 @@ export function useSkills(): SkillsHere {
   const worksOn =
     manuscript && selected > 0
       ? say.worksOnSelection(lengthIn(manuscript.read(selection), counted))
-      : say.worksOnParagraph;
+      : manuscript && !atText(manuscript.text(), selection.to)
+        ? say.worksAtCursor
+        : say.worksOnParagraph;
   return { list: items, worksOn, hindrance, run, runLast };
+}
+
+/** Whether the line of the cursor has something in it. */
+function atText(text: string, at: number): boolean {
+  const { from, to } = paragraph(text, at);
+  return text.slice(from, to).trim() !== "";
 }
 
 /** The same number as in the line below the desk. */

@@ -62,6 +62,18 @@ describe("a place that waits", () => {
   });
 });
 
+test("what is written below the last paragraph is one of its own, and one step to undo", () => {
+  const text = "雨停了。\n\n他推开门。\n";
+  state = EditorState.create({ doc: text, extensions: [history(), marking] });
+  apply(begin("r", { from: text.length, to: text.length }));
+  apply(put(state, "r", "门里没有人。"));
+  expect(state.doc.toString()).toBe("雨停了。\n\n他推开门。\n\n门里没有人。");
+  expect(marked()).toBe("门里没有人。");
+  command(undo);
+  expect(state.doc.toString()).toBe(text);
+  expect(mark()?.kind).toBe("back");
+});
+
 describe("an accepted suggestion", () => {
   beforeEach(() => {
     apply(begin("r", { from: 4, to: 9 }));

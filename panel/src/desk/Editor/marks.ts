@@ -14,6 +14,7 @@ import {
 } from "@codemirror/state";
 import { Decoration, type DecorationSet, EditorView, WidgetType } from "@codemirror/view";
 import type { Mark, Stretch } from "./manuscript.ts";
+import { apart } from "./paragraphs.ts";
 
 type Marks = ReadonlyMap<string, Mark>;
 type Placed = Stretch & { id: string };
@@ -62,11 +63,13 @@ export function begin(id: string, { from, to }: Stretch): TransactionSpec {
 export function put(state: EditorState, id: string, text: string): TransactionSpec | undefined {
   const mark = marksIn(state).get(id);
   if (!mark || mark.kind === "gone") return undefined;
-  const insert = state.toText(text);
-  const to = mark.from + insert.length;
+  const { before, after } =
+    mark.from === mark.to ? apart(state.doc, mark.from) : { before: "", after: "" };
+  const from = mark.from + before.length;
+  const to = from + state.toText(text).length;
   return {
-    changes: { from: mark.from, to: mark.to, insert },
-    effects: accepted.of({ id, from: mark.from, to }),
+    changes: { from: mark.from, to: mark.to, insert: state.toText(before + text + after) },
+    effects: accepted.of({ id, from, to }),
     selection: { anchor: to },
     annotations: isolateHistory.of("full"),
     userEvent: "input.suggestion",

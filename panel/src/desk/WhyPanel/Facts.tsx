@@ -5,6 +5,7 @@ import { useInside, useLanguage, useWords } from "../../mohen.tsx";
 import { Disclosure } from "../../parts/Disclosure/Disclosure.tsx";
 import { Time } from "../../parts/Time/Time.tsx";
 import { Copyable } from "../Copyable/Copyable.tsx";
+import { skillName } from "../reference_text.ts";
 import { said } from "../words_why.ts";
 import style from "./Facts.module.css";
 
@@ -22,7 +23,7 @@ export function Facts({ trace }: { trace: Trace }) {
         <Fact name={say.factModel}>
           {trace.model === "offline" ? say.modelOffline : trace.model}
         </Fact>
-        <Fact name={say.factSkill}>{trace.skillId}</Fact>
+        <Fact name={say.factSkill}>{skillName(trace.skillId, language)}</Fact>
         <Fact name={say.factScene}>{sceneInWords(trace.sceneType, language)}</Fact>
         <Fact name={say.factTokens}>{say.tokens(trace.tokenCount)}</Fact>
         {inside && (

@@ -75,9 +75,7 @@ export const Told: Story = {
       each.getAttribute("data-memory"),
     );
     await expect(kinds).toEqual(["semantic", "episodic", "working", "knowledge"]);
-    await expect(
-      within(panel).getByText("2026年3月15日 · continue · 动作 · 小改后采用"),
-    ).toBeVisible();
+    await expect(within(panel).getByText("2026年3月15日 · 续写 · 动作 · 小改后采用")).toBeVisible();
     await expect(within(panel).getByText("人物：shen-yan")).toBeVisible();
     await expect(within(panel).getByText("已删除")).toBeVisible();
     await expect(panel.querySelectorAll('[data-obeyed="true"]')).toHaveLength(1);

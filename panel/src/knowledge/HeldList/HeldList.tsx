@@ -1,4 +1,4 @@
-import { useWords } from "../../mohen.tsx";
+import { useInside, useWords } from "../../mohen.tsx";
 import { Badge } from "../../parts/Badge/Badge.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { EmptyState } from "../../parts/EmptyState/EmptyState.tsx";
@@ -19,6 +19,7 @@ export interface HeldListProps {
 /** What looks like an order to a model, each with who said it, to keep or to forget. */
 export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
   const say = useWords(said);
+  const inside = useInside(); // an id says nothing to a writer; where a file lies does
   if (items.length === 0) {
     return (
       <EmptyState icon="check" title={say.none}>
@@ -35,7 +36,7 @@ export function HeldList({ items, busy, onAccept, onForget }: HeldListProps) {
           <li key={each.id} className={noted.one} data-held={each.id}>
             <p className={style.about}>
               <Badge tone="warning">{origins[`origin_${each.origin}`] ?? each.origin}</Badge>
-              <span className={style.ref}>{each.ref}</span>
+              {(inside || each.ref.includes("/")) && <span className={style.ref}>{each.ref}</span>}
               {each.at !== undefined && (
                 <span className={noted.quiet}>
                   <Time at={each.at} />

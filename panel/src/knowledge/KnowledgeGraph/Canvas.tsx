@@ -49,6 +49,7 @@ export function Canvas({ scene, lens, onChoose, onPoint, onMove }: CanvasProps) 
   const latest = useRef(scene);
   const held = useRef<Held>(undefined);
   const waiting = useRef(0);
+  const isWhole = useRef(true); // all of it is in sight, as long as nobody came closer or moved it
 
   const draw = useCallback(() => {
     cancelAnimationFrame(waiting.current);
@@ -66,6 +67,7 @@ export function Canvas({ scene, lens, onChoose, onPoint, onMove }: CanvasProps) 
   const look = useCallback(
     (next: View) => {
       view.current = next;
+      isWhole.current = false;
       draw();
     },
     [draw],
@@ -74,7 +76,9 @@ export function Canvas({ scene, lens, onChoose, onPoint, onMove }: CanvasProps) 
     const { nodes, spots } = latest.current;
     const placed = nodes.flatMap(({ id }) => spots.get(id) ?? []);
     look(fitted(placed, size()));
+    isWhole.current = true;
   }, [look, size]);
+  const resize = useCallback(() => (isWhole.current ? showAll() : draw()), [showAll, draw]);
 
   useLayoutEffect(() => {
     latest.current = scene;
@@ -99,7 +103,9 @@ export function Canvas({ scene, lens, onChoose, onPoint, onMove }: CanvasProps) 
     [showAll, look, size],
   );
 
-  useRepainting(canvas, draw, (by, around) => look(zoomed(view.current, by, size(), around)));
+  useRepainting(canvas, draw, resize, (by, around) =>
+    look(zoomed(view.current, by, size(), around)),
+  );
 
   const under = (where: Spot) =>
     nodeAt(where, latest.current.nodes, latest.current.spots, view.current, size())?.id;
@@ -170,6 +176,7 @@ function placeOf(event: PointerEvent<HTMLCanvasElement>): Spot {
 function useRepainting(
   canvas: { readonly current: HTMLCanvasElement | null },
   draw: () => void,
+  resize: () => void,
   zoom: (by: number, around: Spot) => void,
 ) {
   const turn = useRef(zoom);
@@ -177,7 +184,7 @@ function useRepainting(
   useEffect(() => {
     const { current } = canvas;
     if (!current) return;
-    const resized = new ResizeObserver(draw);
+    const resized = new ResizeObserver(resize);
     resized.observe(current);
     const themed = new MutationObserver(draw);
     const theme = current.closest("[data-theme]");
@@ -195,5 +202,5 @@ function useRepainting(
       themed.disconnect();
       current.removeEventListener("wheel", wheel);
     };
-  }, [canvas, draw]);
+  }, [canvas, draw, resize]);
 }

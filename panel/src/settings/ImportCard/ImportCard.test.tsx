@@ -122,7 +122,7 @@ test("a file that is dropped is looked at, and comes in itself", async () => {
 
 test("whoever does not drag chooses the file with the keyboard", async () => {
   const { client, screen, now } = await card();
-  const chooser = screen.getByLabelText("或把文件拖到这里：");
+  const chooser = screen.getByLabelText("或把文件拖到这里，也可以点这里选择");
   await userEvent.tab();
   await userEvent.tab();
   await expect.element(chooser).toHaveFocus();

@@ -4,6 +4,7 @@ import { keepFocus } from "../../memory/keep_focus.ts";
 import { useMohen, useNoun, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { FailureNotice } from "../../parts/FailureNotice/FailureNotice.tsx";
+import { Icon } from "../../parts/Icon/Icon.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { createTransfer, type Imported } from "../../state/transfer.ts";
 import { said } from "../words_care.ts";
@@ -18,6 +19,8 @@ export function ImportCard() {
   const bring = useNoun(createTransfer, (transfer) => transfer.bring);
   const forget = useNoun(createTransfer, (transfer) => transfer.forgetImport);
   const [path, setPath] = useState("");
+  const [chosen, setChosen] = useState<string>();
+  const [isOver, setOver] = useState(false);
   const chooser = useRef<HTMLInputElement>(null);
   const busy = imported?.state === "loading";
   const foreseen = imported?.state === "ready" && imported.data?.dryRun === true;
@@ -27,6 +30,7 @@ export function ImportCard() {
   function look() {
     const file = chooser.current?.files?.[0];
     setPath("");
+    setChosen(file?.name);
     forget();
     if (file) void bring(file, true);
   }
@@ -41,8 +45,13 @@ export function ImportCard() {
   return (
     <form
       className={style.card}
-      onDragOver={(event) => event.preventDefault()}
+      onDragOver={(event) => {
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
       onDrop={(event) => {
+        setOver(false);
         const { files } = event.dataTransfer;
         if (!chooser.current || files.length === 0) return;
         event.preventDefault();
@@ -66,14 +75,23 @@ export function ImportCard() {
             value={path}
             onChange={(text) => {
               setPath(text);
+              setChosen(undefined);
               if (chooser.current) chooser.current.value = "";
               // What was foreseen was of another file.
               forget();
             }}
             spellCheck={false}
           />
-          <label className={style.quiet}>
-            {say.importFile} <input ref={chooser} type="file" onChange={look} />
+          <label className={style.drop} data-over={isOver || undefined}>
+            <Icon name="file" />
+            <span>{chosen ?? say.importFile}</span>
+            <input
+              ref={chooser}
+              className="visually-hidden"
+              type="file"
+              aria-label={say.importFile}
+              onChange={look}
+            />
           </label>
           <div ref={actions} className={style.actions}>
             <Button type="submit" size="small" busy={busy} disabled={path.trim() === ""}>

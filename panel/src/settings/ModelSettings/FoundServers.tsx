@@ -52,7 +52,7 @@ export function FoundServers({ busy, onUse }: FoundServersProps) {
                   title={say.useHint}
                   onClick={() => onUse(server, model.name)}
                 >
-                  {model.name}
+                  {say.takeModel(model.name)}
                 </Button>
               </li>
             ))}

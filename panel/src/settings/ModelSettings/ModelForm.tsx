@@ -193,7 +193,7 @@ export function ModelForm({ model, busy, hub, onHub, onSave }: ModelFormProps) {
                 autoComplete="off"
               />
               {kept && (
-                <Button size="small" kind="quiet" onClick={() => void servers.forgetKey(address)}>
+                <Button kind="quiet" onClick={() => void servers.forgetKey(address)}>
                   {tell.forgetKey}
                 </Button>
               )}
@@ -220,7 +220,6 @@ export function ModelForm({ model, busy, hub, onHub, onSave }: ModelFormProps) {
               />
             )}
             <Button
-              size="small"
               icon="list"
               busy={models?.state === "loading"}
               disabled={address === ""}

@@ -34,7 +34,7 @@ export const Found: Story = {
     const canvas = within(canvasElement);
     await expect(canvas.getByText(/由离线写手代为运行/)).toBeVisible();
     await userEvent.click(canvas.getByRole("button", { name: "查找本机的模型" }));
-    await expect(await canvas.findByRole("button", { name: "qwen3:8b" })).toBeVisible();
+    await expect(await canvas.findByRole("button", { name: "使用 qwen3:8b" })).toBeVisible();
   },
 };
 
@@ -90,6 +90,6 @@ export const EnglishDark: Story = {
   play: async ({ canvasElement }) => {
     const canvas = within(canvasElement);
     await userEvent.click(canvas.getByRole("button", { name: "Find models on this machine" }));
-    await expect(await canvas.findByRole("button", { name: "gemma3:4b" })).toBeVisible();
+    await expect(await canvas.findByRole("button", { name: "Use gemma3:4b" })).toBeVisible();
   },
 };

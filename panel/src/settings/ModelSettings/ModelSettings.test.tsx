@@ -33,7 +33,7 @@ async function form(model: ModelShape, more: Script = {}, taken = true) {
 test("a model that runs here is found, tried and saved with two presses", async () => {
   const { screen, onSave } = await form({ kind: "none" });
   await screen.getByRole("button", { name: "查找本机的模型" }).click();
-  await screen.getByRole("button", { name: "qwen3:8b" }).click();
+  await screen.getByRole("button", { name: "使用 qwen3:8b" }).click();
   await expect.element(screen.getByText(TRIAL.text)).toBeVisible();
   await expect.element(screen.getByText("0.8 秒后出第一个字")).toBeVisible();
   expect(onSave).toHaveBeenCalledExactlyOnceWith({ ...server, window: 32_768 });

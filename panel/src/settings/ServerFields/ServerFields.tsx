@@ -1,3 +1,4 @@
+import { useState } from "react";
 import { useWords } from "../../mohen.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { said } from "../words.ts";
@@ -16,14 +17,19 @@ export interface ServerFieldsProps {
 
 export function ServerFields({ server, onChange }: ServerFieldsProps) {
   const say = useWords(said);
+  const [named, setNamed] = useState(false); // nobody is scolded for what they have not yet written
   return (
     <>
       <TextField
         label={say.modelName}
         hint={say.modelNameHint}
-        {...(server.model.trim() === "" && { error: say.needsModel })}
+        {...((named || server.model !== "") &&
+          server.model.trim() === "" && { error: say.needsModel })}
         value={server.model}
-        onChange={(model) => onChange({ ...server, model })}
+        onChange={(model) => {
+          setNamed(true);
+          onChange({ ...server, model });
+        }}
         spellCheck={false}
         autoComplete="off"
       />
