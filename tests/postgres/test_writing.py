@@ -146,11 +146,12 @@ def test_a_commit_that_nobody_answered_is_looked_up_rather_than_repeated(
             execute = connection.execute
 
             def dying(sql: str, *args: Any) -> Any:
-                if "commit_names" not in sql or broken:
+                if sql != "COMMIT" or broken:
                     return execute(sql, *args)
                 broken.append(1)
                 if kept:
                     execute(sql, *args)
+                    tx.settle()  # type: ignore[attr-defined]
                 connection.close()
                 raise Dying
 

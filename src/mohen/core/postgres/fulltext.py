@@ -51,6 +51,8 @@ class FullText(Words):
         self._spread: dict[str, int] = {}
         self._spread_most = spread_most
         self._spread_of = 0
+        self._last: tuple[object, int, bytes] | None = None  # key that was used
+        database.on_rollback.append(self._forget)
 
     # -- writing
 
@@ -104,7 +106,11 @@ class FullText(Words):
         return True
 
     def _key(self, tx: Tx, segment: int) -> bytes:
-        """That of the marks of some rows."""
+        """That of the marks of some rows. It is remembered while nobody else writes: rows come one
+        after the other."""
+        written = self._database.foreign_writes(tx)
+        if self._last is not None and self._last[:2] == (written, segment):
+            return self._last[2]
         asked = f"SELECT key FROM {self._table}_keys WHERE segment = ?"
         if (key := tx.execute(asked, (segment,)).get) is None:
             key = sealing.new_key()
@@ -112,7 +118,11 @@ class FullText(Words):
                 f"INSERT INTO {self._table}_keys (segment, key, stale) VALUES (?, ?, 0)",
                 (segment, key),
             )
+        self._last = written, segment, bytes(key)
         return bytes(key)
+
+    def _forget(self) -> None:
+        self._last = None
 
     def _move(self, tx: Tx, rows: int, words: int) -> None:
         tx.execute(
@@ -137,11 +147,13 @@ class FullText(Words):
         ).fetchall()
         self.remove(tx, [seq for seq, _, _ in left])
         tx.execute(f"DELETE FROM {table}_keys WHERE segment = ?", (segment,))
+        self._forget()
         for row in left:
             self.add(tx, *row)
         return True
 
     def recreate(self, tx: Tx) -> None:
+        self._forget()
         for part in ("postings", "rows", "totals", "keys"):
             tx.execute(f"DELETE FROM {self._table}_{part}")
 
