@@ -365,7 +365,6 @@ def test_one_thing_is_asked_for(desk: World, asked: dict[str, str], field: str) 
 
 
 @shows("R93", "R96")
-@pytest.mark.files
 def test_a_trace_is_told_without_the_episodes_that_cannot_be_read(desk: World) -> None:
     add(desk, "动作场景用短句")
     desk.record()

@@ -332,17 +332,19 @@ class PostgresDatabase(Conditional, Database):
     def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
         """Known until the author's commits, of whatever process, are more."""
         known = self._known.get(name)
-        if known is not None and self.reading.session is None and known[0] == self._commits():
-            found: T = known[1]
-            return found
+        if known is None or self.reading.session is not None or known[0] != self._commits():
+            known = self._known_anew(name, read)
+        found: T = known[1]
+        return found
+
+    def _known_anew(self, name: Hashable, read: Callable[[Tx], Any]) -> tuple[object, Any]:
         with Reading(self, "") as session:
             known = self._known.get(name)
             if known is None or known[0] != session.commits:
                 if len(self._known) >= _KNOWN_MOST:
                     self._known.clear()
                 known = self._known[name] = session.commits, read(session)
-            found = known[1]
-            return found
+            return known
 
     def _commits(self) -> int | None:
         """How many the author made, waited for once; None where that is not so simple."""
@@ -358,7 +360,7 @@ class PostgresDatabase(Conditional, Database):
             except BaseException:
                 _roll_back(connection)
                 raise
-            found: int = (author.fetchone() or (None,))[0]
+            found: int | None = (author.fetchone() or (None,))[0]
             return found
         return None
 
