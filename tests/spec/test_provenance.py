@@ -343,7 +343,7 @@ def test_no_trace_or_one_that_makes_no_sense_is_a_mismatch(desk: World) -> None:
     asked = {"generationId": "gen_x", "verdict": "correct"}
     assert desk.fails("memory:trace:feedback", **asked)["code"] == "MEMORY_TRACE_MISMATCH"
     inside(desk.memory).mind_db.write(
-        lambda tx: tx.execute("UPDATE generations SET refs = '[[1]]'")
+        lambda tx: tx.execute("UPDATE generations SET refs = ?", ("[[1]]",))
     )
     error = desk.fails("memory:trace:get", generationId=written["generationId"])
     assert error["code"] == "MEMORY_TRACE_MISMATCH"
