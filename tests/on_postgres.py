@@ -58,6 +58,12 @@ def is_on() -> bool:
     return os.environ.get("MOHEN_TEST_STORE") == "postgres"
 
 
+def environment() -> dict[str, str]:
+    """What a program that a test starts must be told to stand where the test stands."""
+    told = (ADDRESS, "MOHEN_TEST_STORE", "PYTEST_CURRENT_TEST") if is_on() else ()
+    return {name: os.environ[name] for name in told}
+
+
 def lose_key(home: Path, store: str) -> None:
     """Of the author who stands for this home."""
     for each in home.glob(f"author-keys/*/{store}-*"):
