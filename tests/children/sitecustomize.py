@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from importlib.abc import MetaPathFinder
 from importlib.machinery import ModuleSpec
 from importlib.util import find_spec
+from pathlib import Path
 from types import ModuleType
 
 _CHANGED = "mohen.memory"
@@ -28,6 +29,7 @@ class _Elsewhere(MetaPathFinder):
 
         def changed(module: ModuleType) -> None:
             execute(module)
+            sys.path.append(str(Path(__file__).parent))  # who starts others sets it anew
             from stands import whereabouts
 
             module._whereabouts = whereabouts  # type: ignore[attr-defined]

@@ -63,16 +63,19 @@ class FullText(Words):
             if not term[0].isascii():
                 counted[term[0] + _BEGINS] += times
         marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
-        table, given = self._table, (seq, scope, length, marks, list(counted.values()), terms)
+        # As one text each: arrays are slow to say, and a text may have hundreds of words.
+        times = " ".join(map(str, counted.values()))
+        table, given = self._table, (seq, scope, length, " ".join(marks), times, terms)
         tx.execute(
             f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
-            " VALUES (?1, ?2, ?3, ?4::text[], ?6)",
+            " VALUES (?1, ?2, ?3, string_to_array(?4, ' '), ?6)",
             given,
         )
         tx.execute(
             f"INSERT INTO {table}_postings (term, seq, tf, length, scope)"
             " SELECT term, ?1::bigint, tf, ?3::bigint, ?2::text"
-            " FROM unnest(?4::text[], ?5::bigint[]) AS counted (term, tf)",
+            " FROM unnest(string_to_array(?4, ' '), string_to_array(?5, ' ')::bigint[])"
+            " AS counted (term, tf)",
             given,
         )
         self._move(tx, 1, length)
@@ -171,7 +174,7 @@ class FullText(Words):
                 found = reader.execute(
                     f"SELECT a.n, count(*) FROM unnest(?::text[], ?::bigint[]) AS a (term, n)"
                     f" JOIN {self._table}_postings p ON p.term = a.term GROUP BY a.n",
-                    self._marked(reader, new),
+                    self._marked(new),
                 )
                 known.update((new[n], count) for n, count in found)
         return {term: known.get(term, 0) for term in terms}
@@ -194,14 +197,16 @@ class FullText(Words):
         )
 
     def _asked(self, words: Sequence[Word]) -> tuple[list[str], list[int]]:
-        with self._database.read() as reader:
-            return self._marked(reader, [_looked_for(each) for each in words])
+        return self._marked([_looked_for(each) for each in words])
 
-    def _marked(self, reader: Tx, terms: Sequence[str]) -> tuple[list[str], list[int]]:
+    def _marked(self, terms: Sequence[str]) -> tuple[list[str], list[int]]:
         """Under every key, and which term each mark is of."""
-        keys = [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
+        keys = self._database.remembered(f"{self._table} keys", self._all_keys)
         marks = [mark for key in keys for mark in sealing.marks(key, terms)]
         return marks, [*range(len(terms))] * len(keys)
+
+    def _all_keys(self, reader: Tx) -> list[bytes]:
+        return [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
 
     def rows(self) -> str:
         return f"SELECT seq FROM {self._table}_rows"
