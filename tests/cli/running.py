@@ -29,6 +29,9 @@ def environment(home: Path, **more: str) -> dict[str, str]:
 
 
 def destroy(path: Path) -> None:
+    if on_postgres.is_on():
+        on_postgres.lose_key(path.parent, path.stem)
+        return
     for side in ("-wal", "-shm"):
         path.with_name(path.name + side).unlink(missing_ok=True)
     path.write_bytes(b"not a database " * 1000)
