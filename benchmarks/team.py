@@ -162,6 +162,14 @@ class Server:
                 spent += int(said[11]) + int(said[12])
         return spent / os.sysconf("SC_CLK_TCK")
 
+    def keep_house(self) -> None:
+        """What it does by itself some minutes after so many rows came at once."""
+        import psycopg
+
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE")
+            connection.execute("CHECKPOINT")
+
     def pgbench(self, script: Path, clients: int, seconds: int) -> float:
         """Transactions a second."""
         ran = subprocess.run(
@@ -221,6 +229,7 @@ def one_author(
     began = time.perf_counter()
     moved = move_memory(home, address, to_author="one")
     took = time.perf_counter() - began
+    server.keep_house()
     with (
         open_memory(home, policy=_unbounded()) as sqlite,
         open_memory(address, author="one", home=folder / "files", policy=_unbounded()) as postgres,

@@ -267,6 +267,7 @@ class PostgresDatabase(Conditional, Database):
 
     def _committed(self, run: Callable[[Session], T]) -> T:
         name, is_asked = secrets.token_hex(8), False
+        session: Session | None = None
         with self._server.lent() as connection:
             try:
                 with connection.pipeline() as pipeline:
@@ -276,9 +277,11 @@ class PostgresDatabase(Conditional, Database):
                         session.keep_keys()
                         is_asked = True
                         _commit(connection, self._schema, name, self._tuning.now())
-            except psycopg.OperationalError as error:
+            except psycopg.Error as error:
                 if is_asked and connection.closed:
                     raise _Unanswered(name, value) from error
+                if session is not None:
+                    session.blame(error)
                 _roll_back(connection)
                 raise
             except BaseException:

@@ -206,17 +206,13 @@ class Session(Tx):
 
     def settle(self) -> None:
         """Wait until everything is answered."""
-        try:
-            if self._pipeline is not None:
-                self._pipeline.sync()
-        except psycopg.Error as error:
-            self.blame(error)
-            raise
+        if self._pipeline is not None:
+            self._pipeline.sync()
         self._total += sum(max(0, cursor.rowcount) for cursor, _ in self._sent)
         self._sent.clear()
 
     def blame(self, error: psycopg.Error) -> None:
-        """Have an error say which statement it came of: it may be told at a later one."""
+        """Have an error say which statement it came of: it is often told at a later one."""
         failed = (text for cursor, text in self._sent if cursor.statusmessage is None)
         error.add_note(f"in: {next(failed, 'what was asked last')}")
 
