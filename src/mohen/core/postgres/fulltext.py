@@ -64,8 +64,8 @@ class FullText(Words):
                 counted[term[0] + _BEGINS] += times
         marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
         # As one text each: arrays are slow to say, and a text may have hundreds of words.
-        times = " ".join(map(str, counted.values()))
-        table, given = self._table, (seq, scope, length, " ".join(marks), times, terms)
+        often = " ".join(map(str, counted.values()))
+        table, given = self._table, (seq, scope, length, " ".join(marks), often, terms)
         tx.execute(
             f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
             " VALUES (?1, ?2, ?3, string_to_array(?4, ' '), ?6)",
