@@ -70,6 +70,13 @@ def lose_key(home: Path, store: str) -> None:
         each.unlink()
 
 
+def copy(opened: memory.Memory, home: Path, to: Path) -> None:
+    """The rows of who stands for a home, for who stands for another."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOHEN_HOME", str(home))  # where their keys are
+        memory.move_memory(os.environ[ADDRESS], to, author=opened._house.episodes_db.author)
+
+
 def rows_of(opened: memory.Memory, *stores: str) -> bytes:
     """All that stands in the author's rows, words and vectors among it; nothing on SQLite, where
     that is in files."""
