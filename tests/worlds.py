@@ -131,8 +131,18 @@ class World:
         files = (each for each in sorted(self.home.rglob("*")) if each.is_file())
         return b"".join(each.read_bytes() for each in files) + on_postgres.rows_of(self.memory)
 
+    def stored(self, name: str) -> bytes:
+        """What stands in a database."""
+        if on_postgres.is_on():
+            return on_postgres.rows_of(self.memory, Path(name).stem)
+        return (self.home / name).read_bytes()
+
     def destroy(self, name: str) -> None:
-        """Overwrite a database under the open memory."""
+        """Overwrite a database under the open memory. On PostgreSQL the key of what is in it is
+        lost, and a memory that is opened after that can read as little."""
+        if on_postgres.is_on():
+            on_postgres.lose_key(self.home, Path(name).stem)
+            return
         path = self.home / name
         size = path.stat().st_size
         for side in ("-wal", "-shm"):

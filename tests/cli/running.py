@@ -9,6 +9,8 @@ from pathlib import Path
 
 from click.testing import Result
 
+import on_postgres
+
 RECORD = ("record", "--skill", "continue", "--context", "雨下了一夜。", "--candidate", "她跑了。")
 
 Run = Callable[..., Result]
@@ -23,10 +25,13 @@ def environment(home: Path, **more: str) -> dict[str, str]:
         if name in os.environ
     }
     named = {"MOHEN_HOME": str(home), "MOHEN_LANG": "en", "MOHEN_EMBEDDER": "builtin"}
-    return {**kept, **named, **more}
+    return {**kept, **on_postgres.environment(), **named, **more}
 
 
 def destroy(path: Path) -> None:
+    if on_postgres.is_on():
+        on_postgres.lose_key(path.parent, path.stem)
+        return
     for side in ("-wal", "-shm"):
         path.with_name(path.name + side).unlink(missing_ok=True)
     path.write_bytes(b"not a database " * 1000)

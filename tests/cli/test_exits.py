@@ -15,6 +15,7 @@ import apsw
 import pytest
 
 import factories
+import on_postgres
 from cli.running import RECORD, Run, Spawn, destroy, environment
 from mohen.cli import exits
 from mohen.errors import MohenError
@@ -117,6 +118,7 @@ def test_5_another_project(mohen: Run, recorded: Callable[..., Any]) -> None:
     assert "秘密" not in said.output
 
 
+@pytest.mark.files("a lock on a file; the server's is in tests/postgres/test_writing.py")
 def test_6_busy(mohen: Run, home: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     mohen("status")
     hasty = factories.policy(
@@ -151,7 +153,8 @@ def test_7_the_home_cannot_be_made(mohen: Run, tmp_path: Path) -> None:
 
 def test_130_interrupted(spawn: Spawn, home: Path) -> None:
     process = spawn("record", "--from", "-")
-    factories.eventually((home / "episodes.db").exists)
+    made = "author-keys" if on_postgres.is_on() else "episodes.db"
+    factories.eventually((home / made).exists)
     process.send_signal(signal.SIGINT)
     _, said = process.communicate()
     assert process.returncode == exits.INTERRUPTED.exit == 130

@@ -13,7 +13,8 @@ DIALECT = Dialect(
         "stamps": Table(("name", "at"), ("name",), None),
         "facts": Table(("pk", "id", "source", "body"), ("id", "source"), "pk"),
         "pairs": Table(("one", "other"), ("one", "other"), None),
-    }
+    },
+    "mohen_mind",
 )
 
 

@@ -16,7 +16,7 @@ TABLES = {
 
 
 def kept(sql: str, values: object = (1, 2, 3, 4)) -> list[tuple[int | str, str]]:
-    return [tuple(each) for each in Dialect(TABLES).translated(sql, values).order]
+    return [tuple(each) for each in Dialect(TABLES, "mohen_mind").translated(sql, values).order]
 
 
 @pytest.mark.parametrize(
@@ -47,7 +47,7 @@ def test_values_go_where_they_are_sealed(sql: str, order: list[tuple[int, str]])
 
 def test_a_value_that_is_used_twice_is_sealed_once_and_clear_once() -> None:
     sql = "UPDATE notes SET text = ?1 WHERE id = ?1"
-    made = Dialect(TABLES).translated(sql, ("a",))
+    made = Dialect(TABLES, "mohen_mind").translated(sql, ("a",))
     assert made.sql == "UPDATE notes SET text = $1 WHERE id = $2"
     assert made.order == (Given(0, "sealed"), Given(0, ""))
 

@@ -11,6 +11,7 @@ from itertools import islice
 from pathlib import Path
 from typing import Any
 
+import on_postgres
 from mohen.knowledge.transcripts.model import SourceKind
 from mohen.models.model import Reply
 from mohen.models.ports import LanguageModel
@@ -123,6 +124,8 @@ class Month:
     def copied(self, to: Path) -> World:
         """Home and workspaces as they are, once more, for those who change them."""
         shutil.copytree(self.root, to)
+        if on_postgres.is_on():
+            on_postgres.copy(self.world.memory, self.world.home, to / "home")
         world = World(to / "home", clock=FrozenClock(self.world.clock.now()))
         for agent in AGENTS:
             world.ok("agent:update", projectId=agent, workspace=str(to / agent))

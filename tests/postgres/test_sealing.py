@@ -497,3 +497,27 @@ def test_a_key_that_stays_leaves_the_receipt_saying_that_nothing_is_wiped(
     receipt = world.ok("memory:forget", projectId="novel", episodeId=kept)
     assert not receipt["wiped"]
     assert "rests" not in receipt
+
+
+# -- a key that is lost
+
+
+def test_the_doctor_says_how_a_lost_key_comes_back(
+    authors: Authors, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("MOHEN_AUTHOR_KEYS", str(tmp_path / "own"))
+    ann = authors("ann-without-key")
+    ann.record()
+    for each in (tmp_path / "own").glob("*/episodes-*"):
+        each.unlink()
+    ann.reopen()
+    (told,) = (each for each in ann.ok("memory:doctor")["checks"] if each["finding"] == "fail")
+    assert told["name"] == "episodes.db"
+    assert "MOHEN_AUTHOR_KEYS" in told["cure"]["en"]
+    assert "MOHEN_AUTHOR_KEYS" in told["cure"]["zh"]
+
+
+def test_keys_are_in_a_folder_that_is_open_to_nobody_else(tmp_path: Path) -> None:
+    KeysInFolder(tmp_path / "author-keys" / "ann").make("mind-a-b")
+    for each in (tmp_path / "author-keys", tmp_path / "author-keys" / "ann"):
+        assert each.stat().st_mode & 0o077 == 0

@@ -127,6 +127,28 @@ def test_a_connection_that_is_lost_before_the_commit_is_tried_again(ours: Postgr
     assert (names(ours), written.retries) == (["once"], 1)
 
 
+def test_what_fails_is_told_with_its_statement_and_nothing_of_it_is_kept(
+    ours: PostgresDatabase,
+) -> None:
+    """Given a write that waits for no answer, when a statement in it fails, then the error says
+    which, and neither what came before it nor what was sent after it is there."""
+    ours.write(add("first"))
+
+    def work(tx: Tx) -> None:
+        tx.execute("INSERT INTO projects (id) VALUES (?)", ("before",))
+        tx.execute("UPDATE projects SET id = ? WHERE id = ?", ("first", "before"))
+        tx.execute("INSERT INTO projects (id) VALUES (?)", ("after",))
+
+    with pytest.raises(StoreError) as told:
+        ours.write(work)
+    assert told.value.__cause__.__notes__ == [  # type: ignore[union-attr]
+        "in: UPDATE projects SET id = $1 WHERE id = $2"
+    ]
+    assert names(ours) == ["first"]
+    ours.write(add("next"))
+    assert names(ours) == ["first", "next"]
+
+
 @pytest.mark.parametrize("kept", [True, False])
 def test_a_commit_that_nobody_answered_is_looked_up_rather_than_repeated(
     ours: PostgresDatabase, monkeypatch: pytest.MonkeyPatch, kept: bool
@@ -146,11 +168,12 @@ def test_a_commit_that_nobody_answered_is_looked_up_rather_than_repeated(
             execute = connection.execute
 
             def dying(sql: str, *args: Any) -> Any:
-                if "commit_names" not in sql or broken:
+                if sql != "COMMIT" or broken:
                     return execute(sql, *args)
                 broken.append(1)
                 if kept:
                     execute(sql, *args)
+                    tx.settle()  # type: ignore[attr-defined]
                 connection.close()
                 raise Dying
 

@@ -310,7 +310,6 @@ def test_an_order_beside_the_line_of_a_fact_reaches_no_agent(world: World) -> No
     assert "eve@evil" not in str(given)
 
 
-@pytest.mark.files
 def test_a_log_that_cannot_be_read_leaves_what_is_known(talked: World) -> None:
     talked.close()
     talked.destroy("talk.db")

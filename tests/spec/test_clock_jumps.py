@@ -155,7 +155,6 @@ def test_what_was_said_is_dated_anew_with_all_else(world: World) -> None:
     assert said_at(world) == [first, then, then]
 
 
-@pytest.mark.files
 def test_a_file_of_what_was_said_that_cannot_be_read_keeps_no_answer_from_being_taken(
     world: World,
 ) -> None:
@@ -251,7 +250,7 @@ def test_a_date_that_a_host_takes_from_the_wrong_clock_is_no_reason_to_go(world:
 
 
 @pytest.mark.parametrize("also", ["", "DELETE FROM stamps"])
-@pytest.mark.files
+@pytest.mark.files("a file that an older version left")
 def test_a_home_from_before_this_was_kept_was_last_seen_when_it_was_last_used(
     world: World, also: str
 ) -> None:

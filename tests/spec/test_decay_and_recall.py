@@ -244,7 +244,7 @@ def test_a_run_that_nobody_answered_is_out_of_recall_and_counts(world: World) ->
 
 
 @shows("R13")
-@pytest.mark.files
+@pytest.mark.files("SQLite's plans; the others are in tests/postgres/test_partitions.py")
 def test_time_project_scene_and_meaning_are_indexed(world: World) -> None:
     world.record()
     with inside(world.memory).episodes_db.read() as reader:

@@ -96,7 +96,7 @@ def test_vectors_of_another_embedder_are_not_compared_and_a_rebuild_mends(
 
 @shows("R93", "R94")
 @pytest.mark.parametrize("damage", ["DROP TABLE search", "DROP TABLE search_data"])
-@pytest.mark.files
+@pytest.mark.files("a table that is dropped, which all authors share on PostgreSQL")
 def test_a_missing_full_text_index_costs_words_only(world: World, damage: str) -> None:
     # Given a memory whose full-text index is gone
     fight = world.record()["episodeId"]
@@ -117,7 +117,7 @@ def test_a_missing_full_text_index_costs_words_only(world: World, damage: str) -
 
 
 @shows("R96", "R98", "R95", "R93")
-@pytest.mark.files
+@pytest.mark.files("a file that is set aside; PostgreSQL's are its own")
 def test_a_destroyed_episode_store_leaves_settings_and_default_rules(world: World) -> None:
     # Given settings and an episode store that is destroyed
     world.ok("memory:settings:update", preferenceLearningThreshold=7)
@@ -153,7 +153,6 @@ def test_a_destroyed_episode_store_leaves_settings_and_default_rules(world: Worl
 
 
 @shows("R96", "R93")
-@pytest.mark.files
 def test_without_episodes_the_authors_rules_are_in_the_prompt_and_nobody_says_otherwise(
     world: World,
 ) -> None:
@@ -175,7 +174,6 @@ def test_without_episodes_the_authors_rules_are_in_the_prompt_and_nobody_says_ot
 
 
 @shows("R93", "R97")
-@pytest.mark.files
 def test_a_destroyed_mind_is_visible_and_recall_goes_on(world: World) -> None:
     fight = world.record()["episodeId"]
     world.close()

@@ -111,7 +111,7 @@ def erased(home: Path, layout: Layout, count: int) -> None:
 
 @shows("C74")
 @pytest.mark.parametrize("name", ["of a line", "of a paragraph", "hundred at a time"])
-@pytest.mark.files
+@pytest.mark.files("the pages of a file")
 def test_no_page_keeps_a_copy_of_what_was_forgotten(home: Path, name: str) -> None:
     erased(home, LAYOUTS[name], 80)
 
@@ -336,7 +336,7 @@ def twice(world: World, channel: str, **asked: Any) -> dict[str, Any]:
 
 @shows("C74", "C93")
 @pytest.mark.parametrize("way", ["by_id", "by_words", "by_project", "altogether"])
-@pytest.mark.files
+@pytest.mark.files("the bytes of files; the server's are in tests/postgres/test_sealing.py")
 def test_nothing_that_came_through_any_door_is_left(
     world: World, tmp_path: Path, caplog: pytest.LogCaptureFixture, way: str
 ) -> None:
@@ -405,7 +405,7 @@ def test_a_copy_that_a_killed_rehearsal_left_goes_with_what_it_holds(world: Worl
 
 
 @shows("C74", "R119")
-@pytest.mark.files
+@pytest.mark.files("the bytes of files; the server's are in tests/postgres/test_sealing.py")
 def test_a_name_that_is_taken_from_the_list_is_in_no_file(world: World) -> None:
     world.ok("memory:settings:update", redactNames=["Zqentityvorn", "Mira"])
     assert seen(world.home) == ["entity"]

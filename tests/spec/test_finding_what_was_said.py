@@ -245,7 +245,7 @@ def clear(world: World) -> None:
 
 @shows("C74")
 @pytest.mark.parametrize("go", [forget, clear])
-@pytest.mark.files
+@pytest.mark.files("the bytes of files; the server's are in tests/postgres/test_sealing.py")
 def test_a_vector_goes_with_its_message_to_the_byte(
     world: World, go: Callable[[World], None]
 ) -> None:

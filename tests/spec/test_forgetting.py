@@ -256,7 +256,6 @@ def test_nothing_goes_for_words_that_only_our_own_rows_say(world: World, asked: 
 
 
 @shows("C74", "C96")
-@pytest.mark.files
 def test_a_forget_that_goes_well_raises_no_alarm(world: World) -> None:
     world.record(inputContext=ENGLISH)
     note(world, ENGLISH)
@@ -358,7 +357,7 @@ def reader(world: World) -> Iterator[Any]:
 
 
 @shows("C74", "C96", "R110")
-@pytest.mark.files
+@pytest.mark.files("SQLite's log; who reads on PostgreSQL is in tests/postgres/test_sealing.py")
 def test_while_somebody_reads_it_is_not_claimed_to_be_wiped(world: World, reader: Any) -> None:
     # Given a reader that keeps the log from being cut
     id = secret(world, ENGLISH)

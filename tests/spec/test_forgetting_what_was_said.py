@@ -149,7 +149,6 @@ def test_what_is_cleared_is_cleared_there_too(world: World, channel: str) -> Non
 
 
 @shows("C102")
-@pytest.mark.files
 def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     world: World, tmp_path: Path
 ) -> None:
@@ -168,7 +167,7 @@ def test_it_is_kept_as_long_as_the_user_wants_from_when_it_was_heard(
     # Then all that was heard so long ago is gone, and what was learned from it is not
     assert cleaned["messages"] == 4
     assert said(world) == []
-    assert b"heirloom" not in (world.home / "talk.db").read_bytes()
+    assert b"heirloom" not in world.stored("talk.db")
     dated = "用户在 2025-01-26 说：“去年我们聊过 heirloom tomatoes”"
     assert known(world) == [dated, "用户在学法语", "用户对花生过敏"]
     # And a fact says that its words are not kept any more
@@ -199,7 +198,7 @@ def test_with_keeping_off_words_go_when_they_were_learned_from(world: World) -> 
     assert len(known(world)) == 3
 
 
-@pytest.mark.files
+@pytest.mark.files("a file that is set aside; PostgreSQL's are its own")
 def test_doctor_and_status_know_the_file(world: World) -> None:
     assert "talk.db" in world.ok("memory:status")["fileBytes"]
     assert "talk.db" in [each["name"] for each in world.ok("memory:doctor")["checks"]]

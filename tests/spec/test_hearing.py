@@ -230,7 +230,7 @@ def test_what_was_heard_and_not_learned_from_is_learned_later(tmp_path: Path) ->
     world.close()
 
 
-@pytest.mark.files
+@pytest.mark.files("a file that is gone")
 def test_without_its_file_everything_else_works_and_what_comes_is_heard(world: World) -> None:
     hear(world, user("我对花生过敏"))
     for side in ("", "-wal", "-shm"):

@@ -155,5 +155,5 @@ def test_others_are_answered_meanwhile(home: World, tmp_path: Path, door: Door, 
     done.set()
     other.join()
     # Then they were not kept waiting for all of it
-    assert meanwhile >= 5
+    assert meanwhile >= 2  # one of them was asked and answered within
     assert all(answered)

@@ -180,7 +180,7 @@ def test_what_was_put_in_was_of_use(world: World, known: dict[str, str]) -> None
     assert item.accesses == 1
 
 
-@pytest.mark.files
+@pytest.mark.files("a table that is dropped, which all authors share on PostgreSQL")
 def test_with_a_broken_index_it_goes_on_and_says_so(world: World, known: dict[str, str]) -> None:
     inside(world.memory).mind_db.write(lambda tx: tx.execute("DROP TABLE knowledge_search"))
     world.reopen()

@@ -192,7 +192,6 @@ def _accesses(world: World, id: str) -> int:
 
 
 @shows("C65")
-@pytest.mark.files
 def test_with_a_destroyed_file_the_answer_is_empty_and_says_so(world: World) -> None:
     everything(world.memory)
     world.close()

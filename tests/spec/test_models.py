@@ -315,7 +315,6 @@ def test_an_invented_episode_is_no_evidence(worlds: Worlds) -> None:
 
 
 @shows("R113")
-@pytest.mark.files
 def test_where_no_receipt_can_be_kept_no_model_is_asked(worlds: Worlds) -> None:
     model = ScriptedModel('{"rules": []}')
     world = worlds(model=model)

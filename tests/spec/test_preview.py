@@ -332,7 +332,6 @@ def test_without_an_embedder_the_order_is_deterministic_and_the_reason_visible(
 
 
 @shows("R136")
-@pytest.mark.files
 def test_without_its_file_the_preview_is_empty_and_says_why(world: World) -> None:
     add(world, "他怕水")
     world.close()

@@ -213,7 +213,7 @@ def test_there_are_as_many_buckets_as_can_be_drawn(world: World, buckets: int) -
 
 
 @shows("R149")
-@pytest.mark.files
+@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_the_cost_is_drawn_without_what_was_learned_where_that_cannot_be_read(
     world: World,
 ) -> None:
@@ -229,7 +229,6 @@ def test_the_cost_is_drawn_without_what_was_learned_where_that_cannot_be_read(
 
 
 @shows("R118")
-@pytest.mark.files
 def test_given_a_project_when_its_status_is_asked_then_its_room_is_told(world: World) -> None:
     taken(world)
     taken(world, projectId="other")
@@ -241,14 +240,20 @@ def test_given_a_project_when_its_status_is_asked_then_its_room_is_told(world: W
     assert room["digests"] == {"used": 0, "cap": 50_000, "budget": 5_000}
     assert room["rules"] == {"used": 1, "cap": 500, "budget": 200}
     assert room["knowledge"] == {"used": 1, "budget": 200}
-    assert room["files"]["episodes.db"] == (world.home / "episodes.db").stat().st_size
     # Of all together there is no cap to tell
     room = world.ok("memory:status")["storage"]
     assert [room[each] for each in ("episodes", "rules")] == [{"used": 2}, {"used": 2}]
 
 
+@pytest.mark.files("the size of a file")
+def test_the_room_of_files_is_told(world: World) -> None:
+    taken(world)
+    room = world.ok("memory:status", projectId="novel")["storage"]
+    assert room["files"]["episodes.db"] == (world.home / "episodes.db").stat().st_size
+
+
 @shows("R149")
-@pytest.mark.files
+@pytest.mark.files("a file that cannot be read; rows can be counted without their key")
 def test_what_cannot_be_counted_is_left_out(world: World) -> None:
     taken(world)
     broken(world, "episodes.db")

@@ -226,7 +226,6 @@ def test_a_folder_in_use_is_watched_by_itself(worlds: Worlds, novel: Path) -> No
     eventually(lambda: any(push == "context:files:changed" for push, _ in world.pushes))
 
 
-@pytest.mark.files
 def test_watching_outlives_a_database_that_cannot_be_read(worlds: Worlds, novel: Path) -> None:
     world = worlds()
     world.ok("project:bind", projectId="novel", folder=str(novel))

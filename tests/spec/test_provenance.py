@@ -343,7 +343,7 @@ def test_no_trace_or_one_that_makes_no_sense_is_a_mismatch(desk: World) -> None:
     asked = {"generationId": "gen_x", "verdict": "correct"}
     assert desk.fails("memory:trace:feedback", **asked)["code"] == "MEMORY_TRACE_MISMATCH"
     inside(desk.memory).mind_db.write(
-        lambda tx: tx.execute("UPDATE generations SET refs = '[[1]]'")
+        lambda tx: tx.execute("UPDATE generations SET refs = ?", ("[[1]]",))
     )
     error = desk.fails("memory:trace:get", generationId=written["generationId"])
     assert error["code"] == "MEMORY_TRACE_MISMATCH"
@@ -365,7 +365,6 @@ def test_one_thing_is_asked_for(desk: World, asked: dict[str, str], field: str) 
 
 
 @shows("R93", "R96")
-@pytest.mark.files
 def test_a_trace_is_told_without_the_episodes_that_cannot_be_read(desk: World) -> None:
     add(desk, "动作场景用短句")
     desk.record()

@@ -129,7 +129,6 @@ def test_privacy_mode_keeps_the_signal_and_no_word(world: World) -> None:
 
 
 @shows("R119")
-@pytest.mark.files
 def test_configured_names_are_masked_before_they_are_kept(world: World) -> None:
     # Given two names that must not be kept
     world.ok("memory:settings:update", redactNames=["林远", "Ann"])
@@ -152,8 +151,7 @@ def test_configured_names_are_masked_before_they_are_kept(world: World) -> None:
     assert world.ids_of(world.query(queryText="林远"))[0] == answer["episodeId"]
     # And no file of the home holds it, but for the setting itself
     world.close()
-    everything = (world.home / "episodes.db").read_bytes()
-    assert "林远".encode() not in everything
+    assert "林远".encode() not in world.stored("episodes.db")
     world.memory = world._open()
 
 

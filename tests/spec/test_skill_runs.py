@@ -533,7 +533,6 @@ def test_every_call_is_counted_and_none_is_refused(world: World, writer: Scripte
 
 @shows("R93")
 @pytest.mark.parametrize("file", ["episodes.db", "mind.db"])
-@pytest.mark.files
 def test_the_author_gets_what_was_written_though_it_cannot_be_recorded(
     world: World, file: str
 ) -> None:

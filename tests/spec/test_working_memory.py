@@ -486,7 +486,7 @@ def run(world: World, session: str) -> dict[str, Any]:
 
 
 @shows("R10", "R93")
-@pytest.mark.files
+@pytest.mark.files("a lock on a file; the server's is in tests/postgres/test_writing.py")
 def test_a_session_ends_though_nothing_can_be_written(worlds: Worlds) -> None:
     # Given a session with something to settle, and a file that somebody else holds
     world = worlds(policy=policy(storage={"busy_timeout_ms": 1}))
@@ -516,7 +516,6 @@ def test_without_its_settings_nothing_settles_because_they_may_forbid_it(author:
 
 
 @shows("R93")
-@pytest.mark.files
 def test_a_session_goes_on_while_every_file_is_broken(author: Author) -> None:
     for name in ("episodes.db", "mind.db"):
         author.world.destroy(name)

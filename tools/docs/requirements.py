@@ -53,7 +53,10 @@ def page(tests: Path) -> str:
     files = [
         "## Not on PostgreSQL",
         FILES,
-        markdown.table(("test",), [(markdown.code(each),) for each in about_files(tests)]),
+        markdown.table(
+            ("test", "is about"),
+            [(markdown.code(name), why) for name, why in about_files(tests)],
+        ),
     ]
     return markdown.page("Requirements", count(promised, found), INTRO, *promises, *others, *files)
 
@@ -94,14 +97,18 @@ def evidence(tests: Path) -> Evidence:
     return {key: sorted(names) for key, names in found.items()}
 
 
-def about_files(tests: Path) -> list[str]:
-    """`file::test` of those with the marker `files`."""
+def about_files(tests: Path) -> list[tuple[str, str]]:
+    """`file::test` of those with the marker `files`, and what it says."""
     return [
-        f"{path.relative_to(tests.parent).as_posix()}::{node.name}"
+        (f"{path.relative_to(tests.parent).as_posix()}::{node.name}", each.args[0].value)
         for path in sorted(tests.rglob("test_*.py"))
         for node in ast.walk(ast.parse(path.read_text(encoding="utf-8")))
         if isinstance(node, ast.FunctionDef)
-        and "files" in {called(each) for each in node.decorator_list}
+        for each in node.decorator_list
+        if isinstance(each, ast.Call)
+        and called(each) == "files"
+        and isinstance(each.args[0], ast.Constant)
+        and isinstance(each.args[0].value, str)
     ]
 
 

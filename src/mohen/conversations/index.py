@@ -149,7 +149,8 @@ class TalkIndex:
         tx.execute("DELETE FROM embedders WHERE name <> ?", (name,))
 
     def drop_vectors(self, tx: Tx) -> None:
-        tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
+        tx.execute("DELETE FROM vectors")
+        tx.execute("DELETE FROM embedders")
         tx.execute("UPDATE projects SET removals = removals + 1000000")
 
     def coverage(self, name: str, dims: int) -> Coverage:

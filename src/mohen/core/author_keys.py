@@ -69,7 +69,8 @@ class KeysInFolder:
     def make(self, name: str) -> bytes:
         key, beside = sealing.new_key(), self._file(name).with_suffix(".new")
         try:
-            self._folder.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
+            for each in (self._folder.parent, self._folder):  # `parents` would be open to all
+                each.mkdir(mode=FOLDER_MODE, parents=True, exist_ok=True)
             made = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, FILE_MODE)
             with os.fdopen(made, "w", encoding="ascii") as file:
                 file.write(key.hex() + "\n")

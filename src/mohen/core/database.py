@@ -197,6 +197,10 @@ class Database(Protocol):
         """What `read` finds, which nobody changes; read anew after any commit."""
         ...
 
+    def together(self) -> AbstractContextManager[object]:
+        """Around reads of one thread: they share what it takes to begin one."""
+        ...
+
     def one_view(self) -> AbstractContextManager[Tx]:
         """A reader's connection that sees one moment, whatever is written meanwhile."""
         ...

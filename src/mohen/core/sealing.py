@@ -23,6 +23,8 @@ _SIV_BYTES: Final = 64  # AES-SIV takes two keys
 _NONCE: Final = 12
 _TAG: Final = 16
 _MARK_BYTES: Final = 16
+_MARK_CHARS: Final = 22
+_FILLING: Final = bytes(2)
 _VERSION: Final = 1
 _TEXT, _BYTES = 0, 1
 _NUMBER: Final = 8
@@ -142,9 +144,14 @@ def is_name(kept: str) -> bool:
 
 def mark(key: bytes, said: str) -> str:
     """The same for the same text, and no way back without guessing."""
-    made = hmac.digest(key, said.encode("utf-8", "surrogatepass"), "sha256")[:_MARK_BYTES]
-    return urlsafe_b64encode(made).decode().rstrip("=")
+    return marks(key, [said])[0]
 
 
 def marks(key: bytes, said: Sequence[str]) -> list[str]:
-    return [mark(key, each) for each in said]
+    """All are written out at once: filled up, each takes a whole number of letters."""
+    made = b"".join(
+        hmac.digest(key, each.encode("utf-8", "surrogatepass"), "sha256")[:_MARK_BYTES] + _FILLING
+        for each in said
+    )
+    text = urlsafe_b64encode(made).decode()
+    return [text[at : at + _MARK_CHARS] for at in range(0, len(text), _MARK_CHARS + 2)]

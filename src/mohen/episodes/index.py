@@ -195,7 +195,8 @@ class EpisodeIndex:
         tx.execute("DELETE FROM embedders WHERE name <> ?", (name,))
 
     def drop_vectors(self, tx: Tx) -> None:
-        tx.execute("DELETE FROM vectors; DELETE FROM embedders;")
+        tx.execute("DELETE FROM vectors")
+        tx.execute("DELETE FROM embedders")
         tx.execute("UPDATE projects SET removals = removals + 1000000")
 
     def indexable(self, *, after: int, limit: int) -> list[tuple[int, int]]:

@@ -169,7 +169,8 @@ class Recall:
         items: tuple[Recalled, ...] = ()
         try:
             if not search.lost:
-                items = self._find(search)
+                with self._episodes_db.together():
+                    items = self._find(search)
         except StoreError:
             search.lost = True
         if search.lost:

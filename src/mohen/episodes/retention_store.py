@@ -201,7 +201,8 @@ class RetentionStore:
         """Everything; answers how much that was."""
         lost = self._weigh_all(tx)
         self._index.recreate_words(tx)
-        tx.execute("DELETE FROM episodes; DELETE FROM projects; DELETE FROM embedders;")
+        for table in ("episodes", "projects", "embedders"):
+            tx.execute(f"DELETE FROM {table}")
         self._episodes.recount()
         return lost
 

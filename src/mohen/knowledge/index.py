@@ -177,7 +177,8 @@ class KnowledgeIndex:
     def recreate(self, tx: Tx) -> None:
         """An empty index: everything is to be put in anew."""
         self._words.recreate(tx)
-        tx.execute("DELETE FROM knowledge_vectors; DELETE FROM knowledge_embedders;")
+        tx.execute("DELETE FROM knowledge_vectors")
+        tx.execute("DELETE FROM knowledge_embedders")
         tx.execute("UPDATE knowledge_scopes SET removals = removals + 1000000")
         tx.execute(
             "INSERT OR REPLACE INTO knowledge_pending (item, wordless) SELECT pk, 1 FROM knowledge"

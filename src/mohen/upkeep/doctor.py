@@ -571,6 +571,11 @@ def _broken(name: str, reason: str) -> Check:
             "运行 `mohen doctor --mend`，或赋予写权限",
         ),
         "full": ("make room on the disk", "请清理磁盘"),
+        "sealed": (
+            "bring the file of the author's key back into the folder of keys, or name that folder "
+            "in MOHEN_AUTHOR_KEYS",
+            "把作者密钥文件放回密钥文件夹，或用 MOHEN_AUTHOR_KEYS 指明该文件夹",
+        ),
     }
     cure = cures.get(
         reason,

@@ -33,7 +33,7 @@ from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.rewrap import rewrap
 from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
-from mohen.core.postgres.session import Session
+from mohen.core.postgres.session import Cursor, Session
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
@@ -208,18 +208,14 @@ class PostgresDatabase(Conditional, Database):
         self.wipes = keys.renews
         self.rests = _RESTS
         self._seals = Seals(keys, author=author, store=kind)
-        lock = _number_of(kind, author)
+        self._schema = schema_of(kind)
+        self._lock = _number_of(kind, author)
         self._renewing = _number_of(kind, author, "keys")
-        whose = _quoted(author)
+        self._busy_ms = str(tuning.busy_timeout_ms)
+        self._whose = f"{self._schema}, mohen, pg_temp", author
         self._author = (
-            f" SELECT set_config('search_path', '{schema_of(kind)}, mohen, pg_temp', true),"
-            f" set_config('mohen.author', {whose}, true), set_config('role', '{ROLE}', true)"
-        )
-        self._locked = f"SELECT pg_advisory_xact_lock({lock})"
-        self._begin_writing = (
-            f"BEGIN;{self._author}, set_config('lock_timeout', '{tuning.busy_timeout_ms}', true);"
-            f" {self._locked};"
-            " SELECT (SELECT count FROM commits), (SELECT id FROM author_key)"
+            f"SELECT (SELECT count FROM {self._schema}.commits),"
+            f" (SELECT id FROM {self._schema}.author_key)"
         )
 
     # -- writing
@@ -270,50 +266,47 @@ class PostgresDatabase(Conditional, Database):
         )
 
     def _committed(self, run: Callable[[Session], T]) -> T:
+        name, is_asked = secrets.token_hex(8), False
+        session: Session | None = None
         with self._server.lent() as connection:
-            session = self._begun(connection)
             try:
-                value = run(session)
-            except BaseException:
-                _roll_back(connection)
-                raise
-            if not session.total_changes():
-                _roll_back(connection)
-                return value
-            name = secrets.token_hex(8)
-            try:
-                session.keep_keys()
-                connection.execute(_commit(name, self._tuning.now()))
-            except psycopg.OperationalError as error:
-                if connection.closed:
+                with connection.pipeline() as pipeline:
+                    session = self._begun(connection, pipeline)
+                    value = run(session)
+                    if session.has_written:
+                        session.keep_keys()
+                        is_asked = True
+                        _commit(connection, self._schema, name, self._tuning.now())
+            except psycopg.Error as error:
+                if is_asked and connection.closed:
                     raise _Unanswered(name, value) from error
+                if session is not None:
+                    session.blame(error)
                 _roll_back(connection)
                 raise
             except BaseException:
                 _roll_back(connection)
                 raise
+            if not is_asked:
+                _end(connection, "ROLLBACK" if session.has_asked_to_write else "COMMIT")
+                return value
             self._own += 1
             session.committed()
             return value
 
-    def _begun(self, connection: Connection) -> Session:
-        try:
-            cursor = connection.execute(self._begin_writing)
-        except BaseException:
-            _roll_back(connection)
-            raise
-        while cursor.nextset():
-            pass
-        count, key = cursor.fetchone() or (0, None)
-        session = self._session(connection, key)
-        session.commits = count or 0
-        return session
+    def _begun(self, connection: Connection, pipeline: psycopg.Pipeline | None = None) -> Session:
+        connection.execute("BEGIN")
+        connection.execute(_BEGIN_WRITING, (*self._whose, self._busy_ms, self._lock))
+        return self._session(connection, connection.execute(self._author), pipeline)
 
-    def _session(self, connection: Connection, key: str | None) -> Session:
-        known = None if key is None else self._seals.known(key)
-        return Session(connection, self._server.dialect(self.kind), self._ring, known)
+    def _session(
+        self, connection: Connection, author: Cursor, pipeline: psycopg.Pipeline | None = None
+    ) -> Session:
+        return Session(connection, self._server.dialect(self.kind), self._ring, author, pipeline)
 
     def _ring(self, session: Session) -> Ring:
+        if session.key is not None and (known := self._seals.known(session.key)) is not None:
+            return known
         kept = session.kept_key()
         if kept is None:
             raise StoreSealed(f"{self.name} was never begun for this author", file=self.name)
@@ -322,8 +315,8 @@ class PostgresDatabase(Conditional, Database):
     def _was_kept(self, name: str) -> bool:
         """Asked when nobody is committing for this author any more."""
         with self._server.lent() as connection:
-            session = self._begun(connection)
             try:
+                session = self._begun(connection)
                 found = session.execute("SELECT 1 FROM commit_names WHERE name = ?", (name,)).get
             finally:
                 _roll_back(connection)
@@ -341,28 +334,53 @@ class PostgresDatabase(Conditional, Database):
 
     def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
         """Known until the author's commits, of whatever process, are more."""
-        with self.read() as reader:
-            commits = reader.execute("SELECT count FROM commits").get
+        known = self._known.get(name)
+        if known is None or self.reading.session is not None or known[0] != self._commits():
+            known = self._known_anew(name, read)
+        found: T = known[1]
+        return found
+
+    def _known_anew(self, name: Hashable, read: Callable[[Tx], Any]) -> tuple[object, Any]:
+        with Reading(self, "") as session:
             known = self._known.get(name)
-            if known is None or known[0] != commits:
+            if known is None or known[0] != session.commits:
                 if len(self._known) >= _KNOWN_MOST:
                     self._known.clear()
-                known = self._known[name] = commits, read(reader)
-            found: T = known[1]
+                known = self._known[name] = session.commits, read(session)
+            return known
+
+    def _commits(self) -> int | None:
+        """How many the author made, waited for once; None where that is not so simple."""
+        self.open()
+        calls.check()
+        with suppress(psycopg.Error), self._server.lent() as connection:
+            try:
+                with connection.pipeline():
+                    connection.execute("BEGIN READ ONLY")
+                    connection.execute(_BEGIN, self._whose)
+                    author = connection.execute(self._author)
+                    connection.execute("COMMIT")
+            except BaseException:
+                _roll_back(connection)
+                raise
+            found: int | None = (author.fetchone() or (None,))[0]
             return found
+        return None
+
+    def together(self) -> AbstractContextManager[Session]:
+        return self.read()
 
     def one_view(self) -> AbstractContextManager[Session]:
         return Reading(self, _ONE_VIEW)
 
     def begin_reading(self, how: str, call: calls.Call | None) -> Session:
-        begin = self._begin_reading(call)
         for attempt in range(self._tuning.retries + 1):
             connection = self._server.take()
             try:
-                key, stays = self._began_reading(connection, f"BEGIN{how}{begin}")
+                author, stays = self._began_reading(connection, how, call)
                 if not stays and not how:  # the key is being renewed: this moment, as it stands
                     _roll_back(connection)
-                    key, _ = self._began_reading(connection, f"BEGIN{_ONE_VIEW}{begin}")
+                    author, _ = self._began_reading(connection, _ONE_VIEW, call)
             except psycopg.Error as error:
                 self._let_go(connection)
                 if not is_transient(error) or attempt == self._tuning.retries:
@@ -372,38 +390,35 @@ class PostgresDatabase(Conditional, Database):
             except BaseException:
                 self._let_go(connection)
                 raise
-            return self._session(connection, key)
+            return self._session(connection, author)
         raise AssertionError("the loop returns or raises")
 
-    def _began_reading(self, connection: Connection, begin: str) -> tuple[str | None, bool]:
-        """The author's key in force, and whether it stays while this is read."""
-        cursor, stays = connection.execute(begin), True
-        while cursor.nextset():
-            row = cursor.fetchone()
-            if row is None or len(row) == 1:
-                return (row[0] if row else None), stays
-            stays = bool(row[-1])
-        raise AssertionError("the last answer is the key's")
+    def _began_reading(
+        self, connection: Connection, how: str, call: calls.Call | None
+    ) -> tuple[Cursor, bool]:
+        """What says how the author stands, and whether the key stays while this is read."""
+        left = None if call is None else call.remaining()
+        with connection.pipeline():
+            connection.execute(f"BEGIN{how} READ ONLY")
+            if left is None:
+                began = connection.execute(_BEGIN_READING, (*self._whose, self._renewing))
+            else:
+                most = str(int(left * 1000) + 1)
+                began = connection.execute(_BEGIN_IN_TIME, (*self._whose, self._renewing, most))
+            author = connection.execute(self._author)
+        return author, bool((began.fetchone() or (0,))[-1])
 
     def begin_again(self, session: Session) -> None:
         """After a statement failed, which takes its transaction with it."""
         _roll_back(session.connection)
         with suppress(psycopg.Error):
-            begin = self._begin_reading(calls.current())
-            session.begin_again(self._began_reading(session.connection, f"BEGIN{begin}")[0])
-
-    def _begin_reading(self, call: calls.Call | None) -> str:
-        begin = f" READ ONLY;{self._author}"
-        if call is not None and (left := call.remaining()) is not None:
-            begin += f", set_config('statement_timeout', '{int(left * 1000) + 1}', true)"
-        begin += f", pg_try_advisory_xact_lock_shared({self._renewing})"
-        return f"{begin}; SELECT id FROM author_key"
+            session.begin_again(self._began_reading(session.connection, "", calls.current())[0])
 
     def end_reading(self, session: Session) -> None:
         self._let_go(session.connection)
 
     def _let_go(self, connection: Connection) -> None:
-        _roll_back(connection)
+        _end(connection)
         self._server.give_back(connection)
 
     @contextmanager
@@ -466,16 +481,14 @@ class PostgresDatabase(Conditional, Database):
                 self._server.open()
                 connection = held.enter_context(self._server.lent())
                 held.callback(_roll_back, connection)
-                connection.execute(f"BEGIN; SET LOCAL lock_timeout = 1; {self._locked}")
+                connection.execute("BEGIN")
+                connection.execute(_BEGIN_WRITING, (*self._whose, "1", self._lock))
             yield
 
     def foreign_writes(self, tx: Tx) -> object:
         """Commits that others made. What we count ourselves is taken off: only the difference
         means something."""
-        count = getattr(tx, "commits", None)
-        if count is None:
-            count = tx.execute("SELECT count FROM commits").get or 0
-        return count - self._own
+        return (self.in_session(tx).commits or 0) - self._own
 
     # -- life
 
@@ -490,7 +503,7 @@ class PostgresDatabase(Conditional, Database):
     def _is_known(self) -> bool:
         session = self.begin_reading("", None)
         try:
-            return session.execute("SELECT count FROM commits").get is not None
+            return session.commits is not None
         finally:
             self.end_reading(session)
 
@@ -507,8 +520,8 @@ class PostgresDatabase(Conditional, Database):
             self._ready = True
 
     def _begin_author(self, connection: Connection) -> None:
-        session = self._begun(connection)
         try:
+            session = self._begun(connection)
             if session.kept_key() is None:
                 connection.execute(
                     "INSERT INTO author_key (one, id, lineage, names) VALUES (1, $1, $2, $3)",
@@ -651,14 +664,27 @@ _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_k
 _OF_WORDS = ("search_rows", "search_postings", "search_totals", "search_keys")
 
 
-def _commit(name: str, now: int) -> str:
-    return (
-        f"WITH counted AS (INSERT INTO commits (one, count, at) VALUES (1, 1, {now})"
-        " ON CONFLICT (tenant, one) DO UPDATE SET count = commits.count + 1, at = excluded.at"
-        " RETURNING count) INSERT INTO commit_names (place, name)"
-        f" SELECT count % {_NAMES}, '{name}' FROM counted"
-        " ON CONFLICT (tenant, place) DO UPDATE SET name = excluded.name; COMMIT"
-    )
+_BEGIN = (
+    "SELECT set_config('search_path', $1, true), set_config('mohen.author', $2, true),"
+    f" set_config('role', '{ROLE}', true)"
+)
+_BEGIN_WRITING = f"{_BEGIN}, set_config('lock_timeout', $3, true), pg_advisory_xact_lock($4)"
+_BEGIN_READING = f"{_BEGIN}, pg_try_advisory_xact_lock_shared($3)"
+_BEGIN_IN_TIME = (
+    f"{_BEGIN}, set_config('statement_timeout', $4, true), pg_try_advisory_xact_lock_shared($3)"
+)
+_NAMED = (
+    "WITH counted AS (INSERT INTO {schema}.commits AS c (one, count, at) VALUES (1, 1, $1)"
+    " ON CONFLICT (tenant, one) DO UPDATE SET count = c.count + 1, at = excluded.at"
+    " RETURNING count) INSERT INTO {schema}.commit_names (place, name)"
+    f" SELECT count % {_NAMES}, $2 FROM counted"
+    " ON CONFLICT (tenant, place) DO UPDATE SET name = excluded.name"
+)
+
+
+def _commit(connection: Connection, schema: str, name: str, now: int) -> None:
+    connection.execute(_NAMED.format(schema=schema), (now, name))
+    connection.execute("COMMIT")
 
 
 def _number_of(*of: str) -> int:
@@ -668,11 +694,11 @@ def _number_of(*of: str) -> int:
 
 
 def _roll_back(connection: Connection) -> None:
-    """Whatever became of it; a connection that is broken is thrown away by the pool."""
+    _end(connection, "ROLLBACK")
+
+
+def _end(connection: Connection, how: str = "COMMIT") -> None:
+    """Whatever became of it; a connection that is broken is thrown away by the pool. Who only read
+    commits: a rollback makes the connection forget what was prepared on it."""
     with suppress(psycopg.Error):
-        connection.execute("ROLLBACK")
-
-
-def _quoted(text: str) -> str:
-    """As a literal; an author's name was looked at before."""
-    return "'" + text.replace("'", "''") + "'"
+        connection.execute(how)

@@ -54,6 +54,10 @@ class Translation(NamedTuple):
     writes: bool
     table: str
     """Of an INSERT: where."""
+    answers: str
+    """The same, answering with the number that its table gave; nothing where it gives none."""
+    surely: bool
+    """Whether it writes a row or fails."""
 
 
 class Form(NamedTuple):
@@ -64,6 +68,8 @@ class Form(NamedTuple):
     asks_for_null: tuple[int | str, ...]
     writes: bool
     table: str
+    number: str | None
+    surely: bool
 
 
 class Mark(NamedTuple):
@@ -93,13 +99,18 @@ _JSON = {
 }
 _INSERT = re.compile(r"\s*INSERT\s+(?:OR\s+(?P<other>IGNORE|REPLACE)\s+)?INTO\s+(?P<table>\w+)")
 _WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE)\b")
+_ANSWERS = re.compile(r"\bRETURNING\b")
+_ONE_ROW = re.compile(r"\)\s*VALUES\s*\((?!.*\bON\s+CONFLICT\b)", re.DOTALL)
 
 
 class Dialect:
     """What one store's tables make of a statement."""
 
-    def __init__(self, tables: Schema) -> None:
+    def __init__(self, tables: Schema, schema: str) -> None:
         self.tables = tables
+        self.schema = schema
+        """Its name, for statements that are asked of every store: the same text must not mean
+        another table each time, or it is planned anew."""
         self._form = lru_cache(maxsize=_KEPT)(self._formed)
         self._made = lru_cache(maxsize=_KEPT)(_made)
 
@@ -125,6 +136,8 @@ class Dialect:
             tuple(each.value for each in pieces if isinstance(each, Mark) and each.may_be_nothing),
             bool(_WRITES.match(sql)),
             insert["table"] if insert else "",
+            self.tables[insert["table"]].number if insert and not _ANSWERS.search(sql) else None,
+            bool(insert and not insert["other"] and _ONE_ROW.search(sql)),
         )
 
     def _otherwise(self, how: str, table: str) -> str:
@@ -178,8 +191,9 @@ def _made(form: Form, nothing: Sequence[int | str]) -> Translation:
             if given not in order:
                 order.append(given)
             said.append(_COMPARED[piece.compared] + f"${order.index(given) + 1}")
-    seals = any(each.kept for each in order)
-    return Translation("".join(said), tuple(order), seals, form.writes, form.table)
+    seals, text = any(each.kept for each in order), "".join(said)
+    answers = f"{text} RETURNING {form.number}" if form.number else ""
+    return Translation(text, tuple(order), seals, form.writes, form.table, answers, form.surely)
 
 
 _COMPARED = {"": "", "IS": "= ", "IS NOT": "IS DISTINCT FROM "}

@@ -47,6 +47,8 @@ def is_transient(error: BaseException) -> bool:
     """What may pass if tried again: a lock, a lost connection, a server that starts anew."""
     if isinstance(error, _PASSING):
         return True
+    if isinstance(error, errors.PipelineAborted):  # by another, which somebody did not heed
+        return False
     return isinstance(error, psycopg.OperationalError) and not isinstance(
         error, errors.QueryCanceled
     )

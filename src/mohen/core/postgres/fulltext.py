@@ -51,6 +51,8 @@ class FullText(Words):
         self._spread: dict[str, int] = {}
         self._spread_most = spread_most
         self._spread_of = 0
+        self._last: tuple[object, int, bytes] | None = None  # key that was used
+        database.on_rollback.append(self._forget)
 
     # -- writing
 
@@ -61,16 +63,19 @@ class FullText(Words):
             if not term[0].isascii():
                 counted[term[0] + _BEGINS] += times
         marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
-        table, given = self._table, (seq, scope, length, marks, list(counted.values()), terms)
+        # As one text each: arrays are slow to say, and a text may have hundreds of words.
+        often = " ".join(map(str, counted.values()))
+        table, given = self._table, (seq, scope, length, " ".join(marks), often, terms)
         tx.execute(
             f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
-            " VALUES (?1, ?2, ?3, ?4::text[], ?6)",
+            " VALUES (?1, ?2, ?3, string_to_array(?4, ' '), ?6)",
             given,
         )
         tx.execute(
             f"INSERT INTO {table}_postings (term, seq, tf, length, scope)"
             " SELECT term, ?1::bigint, tf, ?3::bigint, ?2::text"
-            " FROM unnest(?4::text[], ?5::bigint[]) AS counted (term, tf)",
+            " FROM unnest(string_to_array(?4, ' '), string_to_array(?5, ' ')::bigint[])"
+            " AS counted (term, tf)",
             given,
         )
         self._move(tx, 1, length)
@@ -104,7 +109,11 @@ class FullText(Words):
         return True
 
     def _key(self, tx: Tx, segment: int) -> bytes:
-        """That of the marks of some rows."""
+        """That of the marks of some rows. It is remembered while nobody else writes: rows come one
+        after the other."""
+        written = self._database.foreign_writes(tx)
+        if self._last is not None and self._last[:2] == (written, segment):
+            return self._last[2]
         asked = f"SELECT key FROM {self._table}_keys WHERE segment = ?"
         if (key := tx.execute(asked, (segment,)).get) is None:
             key = sealing.new_key()
@@ -112,7 +121,11 @@ class FullText(Words):
                 f"INSERT INTO {self._table}_keys (segment, key, stale) VALUES (?, ?, 0)",
                 (segment, key),
             )
+        self._last = written, segment, bytes(key)
         return bytes(key)
+
+    def _forget(self) -> None:
+        self._last = None
 
     def _move(self, tx: Tx, rows: int, words: int) -> None:
         tx.execute(
@@ -137,11 +150,13 @@ class FullText(Words):
         ).fetchall()
         self.remove(tx, [seq for seq, _, _ in left])
         tx.execute(f"DELETE FROM {table}_keys WHERE segment = ?", (segment,))
+        self._forget()
         for row in left:
             self.add(tx, *row)
         return True
 
     def recreate(self, tx: Tx) -> None:
+        self._forget()
         for part in ("postings", "rows", "totals", "keys"):
             tx.execute(f"DELETE FROM {self._table}_{part}")
 
@@ -159,7 +174,7 @@ class FullText(Words):
                 found = reader.execute(
                     f"SELECT a.n, count(*) FROM unnest(?::text[], ?::bigint[]) AS a (term, n)"
                     f" JOIN {self._table}_postings p ON p.term = a.term GROUP BY a.n",
-                    self._marked(reader, new),
+                    self._marked(new),
                 )
                 known.update((new[n], count) for n, count in found)
         return {term: known.get(term, 0) for term in terms}
@@ -182,14 +197,16 @@ class FullText(Words):
         )
 
     def _asked(self, words: Sequence[Word]) -> tuple[list[str], list[int]]:
-        with self._database.read() as reader:
-            return self._marked(reader, [_looked_for(each) for each in words])
+        return self._marked([_looked_for(each) for each in words])
 
-    def _marked(self, reader: Tx, terms: Sequence[str]) -> tuple[list[str], list[int]]:
+    def _marked(self, terms: Sequence[str]) -> tuple[list[str], list[int]]:
         """Under every key, and which term each mark is of."""
-        keys = [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
+        keys = self._database.remembered(f"{self._table} keys", self._all_keys)
         marks = [mark for key in keys for mark in sealing.marks(key, terms)]
         return marks, [*range(len(terms))] * len(keys)
+
+    def _all_keys(self, reader: Tx) -> list[bytes]:
+        return [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
 
     def rows(self) -> str:
         return f"SELECT seq FROM {self._table}_rows"

@@ -26,7 +26,8 @@ from mohen.errors import SchemaTooNew, StoreBusy, StoreError
 
 Connection = psycopg.Connection[Any]
 
-logging.getLogger("psycopg.pool").disabled = True  # it names hosts; what fails is told to who asked
+for _name in ("psycopg", "psycopg.pool"):  # they name hosts; what fails is told to who asked
+    logging.getLogger(_name).disabled = True
 
 COMMON = "common"
 STORES = ("episodes", "mind", "talk", "team")
@@ -130,7 +131,9 @@ class Server:
             with self.lent() as connection:
                 _refuse_unfit(connection)
                 migrate(connection)
-                self._dialects = {each: Dialect(_tables(connection, each)) for each in STORES}
+                self._dialects = {
+                    each: Dialect(_tables(connection, each), schema_of(each)) for each in STORES
+                }
 
     def dialect(self, store: str) -> Dialect:
         return self._dialects[store]

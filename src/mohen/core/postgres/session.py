@@ -19,6 +19,7 @@ from mohen.core.postgres.seals import ROWS_OF_A_COMMIT, Kept, Ring
 from mohen.errors import StoreCorrupt
 
 _Buffer = bytes | bytearray | memoryview
+Cursor = psycopg.Cursor[Any]
 
 
 class _Text(Loader):
@@ -55,8 +56,17 @@ class _Said(StrDumper):
         return obj.replace("\0", "\ufffd").encode()
 
 
+_OFTEN = 2
+"""How often a statement is asked before it is prepared."""
+
+
 def prepare(connection: psycopg.Connection[Any]) -> None:
-    """Values go and come as the stores know them."""
+    """Values go and come as the stores know them. Statements are prepared where nobody stands
+    between us and the server: a pooler would give the next transaction another connection, and
+    tells another number than the server does."""
+    found = connection.execute("SELECT pg_backend_pid()").fetchone()
+    if found is not None and found[0] == connection.info.backend_pid:
+        connection.prepare_threshold = _OFTEN
     adapters = connection.adapters
     adapters.register_dumper(int, _Whole)
     adapters.register_dumper(bool, _Whole)
@@ -71,25 +81,29 @@ def prepare(connection: psycopg.Connection[Any]) -> None:
 
 
 class Answer:
-    """Rows that are all here already."""
+    """Rows, which are waited for when somebody looks."""
 
-    __slots__ = ("_rows",)
+    __slots__ = ("_cursor", "_found", "_session")
 
-    def __init__(self, rows: list[Any]) -> None:
-        self._rows = iter(rows)
+    def __init__(self, session: Session, cursor: Cursor) -> None:
+        self._session = session
+        self._cursor = cursor
+        self._found: Iterator[Any] | None = None
 
     def __iter__(self) -> Iterator[Any]:
-        return self._rows
+        if self._found is None:
+            self._found = iter(self._session.rows_of(self._cursor))
+        return self._found
 
     def fetchall(self) -> list[Any]:
-        return list(self._rows)
+        return list(self)
 
     def fetchone(self) -> Any:
-        return next(self._rows, None)
+        return next(iter(self), None)
 
     @property
     def get(self) -> Any:
-        row = next(self._rows, None)
+        row = next(iter(self), None)
         return row[0] if row is not None and len(row) == 1 else row
 
 
@@ -106,11 +120,14 @@ def _plain(said: str) -> str:
 
 class Session(Tx):
     """One transaction of an author's, from its beginning to its end. What goes into sealed columns
-    is sealed here, and what comes back sealed is opened."""
+    is sealed here, and what comes back sealed is opened.
+
+    Who writes waits for no answer that nobody looks at: requests are sent one after the other, and
+    when one fails nothing that was sent after it is done. Who reads is answered at once."""
 
     __slots__ = (
-        "_changed", "_inserted", "_made", "_ring", "_ring_of", "_total", "commits", "connection",
-        "dialect",
+        "_author", "_inserted", "_made", "_pipeline", "_ring", "_ring_of", "_said", "_sent",
+        "_surely", "_total", "_wrote", "connection", "dialect",
     )  # fmt: skip
 
     def __init__(
@@ -118,59 +135,129 @@ class Session(Tx):
         connection: psycopg.Connection[Any],
         dialect: Dialect,
         ring_of: Callable[[Session], Ring],
-        ring: Ring | None = None,
+        author: Cursor,
+        pipeline: psycopg.Pipeline | None = None,
     ) -> None:
+        """`author` answers with how many commits there are, and which of the author's keys is in
+        force."""
         self.connection = connection
         self.dialect = dialect
-        self._changed = self._total = 0
-        self._inserted = ""
-        self._ring = ring
+        self._pipeline = pipeline
         self._ring_of = ring_of
+        self._sent: list[tuple[Cursor, str]] = []  # writes, and not answered yet
+        self._wrote: Cursor | None = None  # last
+        self._inserted: Cursor | str = ""  # what knows the number that was given last
+        self._total = 0
+        self._surely = False  # whether something is written, if nothing fails
         self._made: dict[int, bytes] = {}  # keys of rows that this transaction brings
-        self.commits: int | None = None  # of the author, when it began to write
+        self.begin_again(author)
+
+    def begin_again(self, author: Cursor) -> None:
+        """In a new transaction, in which the author's key may be another."""
+        self._author = author
+        self._said: tuple[int | None, str | None] | None = None
+        self._ring: Ring | None = None
 
     def execute(self, sql: str, values: Any = None, /) -> Answer:
-        text, order, seals, writes, table = self.dialect.translated(sql, values)
+        text, order, seals, writes, table, answers, surely = self.dialect.translated(sql, values)
         given: Sequence[Any] | None = None
         if seals:
             given = self._sealed(order, values)
         elif order:
             given = [values[each] for each, _ in order]
-        cursor = self.connection.execute(text, given)
+        cursor = self.connection.execute(answers or text, given)
         if writes:
-            self._count(cursor.rowcount, table)
-        rows = cursor.fetchall() if cursor.description is not None else []
-        return Answer(self._opened(cursor, rows) if rows else rows)
+            self._note(cursor, text)
+            self._surely = self._surely or surely
+            if table:
+                self._inserted = cursor if answers else table
+        answer = Answer(self, cursor)
+        if self._pipeline is None:
+            iter(answer)
+        return answer
 
     def executemany(self, sql: str, rows: Iterable[Any], /) -> object:
         listed = list(rows)
         if not listed:
             return None
-        text, order, seals, _, table = self.dialect.translated(sql, listed[0])
+        text, order, seals, _, table, *_ = self.dialect.translated(sql, listed[0])
         if self.dialect.depends_on_values(sql):
             return [self.execute(sql, each) for each in listed]
+        self.settle()
         cursor = self.connection.cursor()
+        self._note(cursor, text)
         if seals:
             cursor.executemany(text, [self._sealed(order, each) for each in listed])
         else:
             cursor.executemany(text, [[each[place] for place, _ in order] for each in listed])
-        self._count(cursor.rowcount, table)
+        self.settle()
+        self._inserted = table or self._inserted
         return None
 
-    def _count(self, rows: int, table: str) -> None:
-        self._changed = max(0, rows)
-        self._total += self._changed
-        self._inserted = table or self._inserted
+    def _note(self, cursor: Cursor, text: str) -> None:
+        self._wrote = cursor
+        self._sent.append((cursor, text))
+
+    def rows_of(self, cursor: Cursor) -> list[Any]:
+        if cursor.pgresult is None:
+            self.settle()
+        rows = cursor.fetchall() if cursor.description is not None else []
+        return self._opened(cursor, rows) if rows else rows
+
+    def settle(self) -> None:
+        """Wait until everything is answered."""
+        if self._pipeline is not None:
+            self._pipeline.sync()
+        self._total += sum(max(0, cursor.rowcount) for cursor, _ in self._sent)
+        self._sent.clear()
+
+    def blame(self, error: psycopg.Error) -> None:
+        """Have an error say which statement it came of: it is often told at a later one."""
+        failed = (text for cursor, text in self._sent if cursor.statusmessage is None)
+        error.add_note(f"in: {next(failed, 'what was asked last')}")
 
     def changes(self) -> int:
-        return self._changed
+        self.settle()
+        return 0 if self._wrote is None else max(0, self._wrote.rowcount)
 
     def total_changes(self) -> int:
+        self.settle()
         return self._total
 
+    @property
+    def has_asked_to_write(self) -> bool:
+        return self._wrote is not None
+
+    @property
+    def has_written(self) -> bool:
+        """Waited for only where it is not sure."""
+        return self._surely or (self.has_asked_to_write and self.total_changes() > 0)
+
     def last_insert_rowid(self) -> int:
-        found = self.execute("SELECT last FROM numbers WHERE name = ?", (self._inserted,)).get
-        return int(found)
+        if isinstance(self._inserted, str):
+            asked = "SELECT last FROM numbers WHERE name = ?"
+            return int(self.execute(asked, (self._inserted,)).get)
+        return int(self.rows_of(self._inserted)[-1][0])
+
+    # -- whose it is
+
+    @property
+    def commits(self) -> int | None:
+        """Of the author, when this began; None of one who is new."""
+        return self._of_author()[0]
+
+    @property
+    def key(self) -> str | None:
+        """Which of the author's keys is in force."""
+        return self._of_author()[1]
+
+    def _of_author(self) -> tuple[int | None, str | None]:
+        if self._said is None:
+            if self._author.pgresult is None:
+                self.settle()
+            self._said = self._author.fetchone()
+            assert self._said is not None
+        return self._said
 
     # -- what is sealed
 
@@ -180,11 +267,6 @@ class Session(Tx):
         if self._ring is None:
             self._ring = self._ring_of(self)
         return self._ring
-
-    def begin_again(self, key: str | None) -> None:
-        """In a new transaction, in which the author's key may be another."""
-        if self._ring is not None and self._ring.id != key:
-            self._ring = None
 
     def named(self, name: str) -> str:
         return self.ring.named(name)
@@ -198,11 +280,11 @@ class Session(Tx):
         """Those of the rows that were written: before the commit, all at once."""
         if self._made:
             kept = [self.ring.wrapped(number, key) for number, key in self._made.items()]
-            self.connection.execute(
-                "INSERT INTO item_keys (number, wrapped)"
-                " SELECT * FROM unnest($1::bigint[], $2::bytea[])",
-                (list(self._made), kept),
+            text = (
+                f"INSERT INTO {self.dialect.schema}.item_keys (number, wrapped)"
+                " SELECT * FROM unnest($1::bigint[], $2::bytea[])"
             )
+            self._note(self.connection.execute(text, (list(self._made), kept)), text)
 
     def committed(self) -> None:
         if self._made:
@@ -230,7 +312,7 @@ class Session(Tx):
         key = self._made[number] = sealing.new_key()
         return number, key
 
-    def _opened(self, cursor: psycopg.Cursor[Any], rows: list[Any]) -> list[Any]:
+    def _opened(self, cursor: Cursor, rows: list[Any]) -> list[Any]:
         result = cursor.pgresult
         assert result is not None
         kinds = [result.ftype(place) for place in range(result.nfields)]
@@ -270,7 +352,8 @@ class Session(Tx):
         keys = {**ring.known(numbers), **self._made}
         if missing := numbers - keys.keys():
             found = self.connection.execute(
-                "SELECT number, wrapped FROM item_keys WHERE number = ANY($1::bigint[])",
+                f"SELECT number, wrapped FROM {self.dialect.schema}.item_keys"
+                " WHERE number = ANY($1::bigint[])",
                 (list(missing),),
             ).fetchall()
             if len(found) < len(missing):

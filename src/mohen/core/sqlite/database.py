@@ -10,7 +10,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, suppress
+from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
 from functools import cache
 from graphlib import TopologicalSorter
 from itertools import chain, islice
@@ -375,6 +375,9 @@ class SqliteDatabase(Conditional, Database):
                 known[name] = read(reader)
             found: T = known[name]
             return found
+
+    def together(self) -> AbstractContextManager[None]:
+        return nullcontext()
 
     @contextmanager
     def one_view(self) -> Iterator[apsw.Connection]:
