@@ -2,7 +2,8 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from contextlib import contextmanager, nullcontext
 from dataclasses import dataclass, field
 from pathlib import Path
 from statistics import fmean
@@ -12,8 +13,10 @@ from typing import Final
 from mohen import Memory, open_memory
 from mohen.episodes.signals import measured_distance
 from mohen.policy import Policy
-from mohen.rules.model import PHRASE, Op, Origin, Predicate
+from mohen.rules.model import PHRASE, Op, Origin, Predicate, Rule
 from mohen.testing import FrozenClock
+from real_writers.desk import POLICY, Notebook
+from real_writers.reading import Act as RealAct
 from simulated.acting import START, Act, Desk, simulate
 from simulated.author import Author
 from simulated.families import knobs_for
@@ -36,6 +39,7 @@ class Plan:
     episodes: int
     looks: tuple[int, ...]
     obey: bool = False  # the AI is told what was learned
+    files: bool = True  # in a home; else the same learning in memory, at a home's young looks
 
 
 @dataclass(frozen=True, slots=True)
@@ -80,29 +84,70 @@ class Story:
 
 
 def follow(author: Author, plan: Plan) -> Story:
-    """One author from an empty home to the end of the plan."""
-    clock = FrozenClock(START)
-    with (
-        TemporaryDirectory(prefix="mohen-author-", dir=_disk()) as folder,
-        open_memory(Path(folder), clock=clock, immediate=True) as memory,
-    ):
-        desk, story, rules = Desk(author), Story(author), list[Predicate]()
-        acts: list[Act] = []
+    """One author from an empty memory to the end of the plan."""
+    desk, story, rules = Desk(author), Story(author), list[Predicate]()
+    acts: list[Act] = []
+    with _home(desk.project) if plan.files else nullcontext(_Book()) as mind:
         for number in range(1, plan.episodes + 1):
             act = desk.next(_Told(author.language, rules).leaning if plan.obey else None)
             acts.append(act)
-            clock.advance(seconds=(act.at - clock.now()) / 1000)
-            _record(memory, clock, act)
+            mind.record(act)
             story.costs.append(_cost(author, act))
             if number in plan.looks:
-                memory.rules.distill(desk.project, wait=True)
+                mind.distill()
             if number in plan.looks or number % EVERY == 0:
-                rules = learned(memory, desk.project)
+                rules = mind.learned()
                 truths = author.truths_at(number - 1)
                 story.glances.append(Glance(number, judge(truths, rules)))
         story.rules = tuple(map(_words, rules))
     story.shown = shown(author, acts, Policy().style)
     return story
+
+
+class _Home:
+    """A memory as everybody has it: it also learns by itself when it is time."""
+
+    def __init__(self, memory: Memory, clock: FrozenClock, project: str) -> None:
+        self._memory, self._clock, self._project = memory, clock, project
+
+    def record(self, act: Act) -> None:
+        self._clock.advance(seconds=(act.at - self._clock.now()) / 1000)
+        _record(self._memory, self._clock, act)
+
+    def distill(self) -> None:
+        self._memory.rules.distill(self._project, wait=True)
+
+    def learned(self) -> list[Predicate]:
+        return learned(self._memory, self._project)
+
+
+@contextmanager
+def _home(project: str) -> Iterator[_Home]:
+    clock = FrozenClock(START)
+    with (
+        TemporaryDirectory(prefix="mohen-author-", dir=_disk()) as folder,
+        open_memory(Path(folder), clock=clock, immediate=True) as memory,
+    ):
+        yield _Home(memory, clock, project)
+
+
+class _Book:
+    """The same learning without a file."""
+
+    def __init__(self) -> None:
+        self._book, self._heard = Notebook(), 0
+
+    def record(self, act: Act) -> None:
+        self._book.hear(RealAct(act.draft, act.undo), act.at)
+        self._heard += 1
+        if self._heard in POLICY.learning.young_looks:
+            self.distill()
+
+    def distill(self) -> None:
+        self._book.look()
+
+    def learned(self) -> list[Predicate]:
+        return _surest_first(self._book.rules)
 
 
 def ignored(author: Author, episodes: int) -> Story:
@@ -116,7 +161,10 @@ def _disk() -> Path | None:
 
 def learned(memory: Memory, project: str) -> list[Predicate]:
     """What the memory has found by itself, surest first."""
-    rules = [each.rule for each in memory.rules.list(project).items]
+    return _surest_first(each.rule for each in memory.rules.list(project).items)
+
+
+def _surest_first(rules: Iterable[Rule]) -> list[Predicate]:
     found = [each for each in rules if each.origin is not Origin.MANUAL]
     found.sort(key=lambda each: (-each.confidence, each.id))
     return [each.predicate for each in found if each.predicate is not None]

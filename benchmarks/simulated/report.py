@@ -77,6 +77,7 @@ class Result:
     wrong: list[str]  # each wrong rule, of whom, and what is true instead
     seed: int
     quick: bool
+    files: bool  # learned in a home
 
 
 def row(kind: str, language: str, stories: Sequence[Story]) -> Row:
@@ -138,7 +139,12 @@ def show(result: Result, console: Console) -> None:
             f" a rule ({each.rules} rules), distilled every 5 episodes up to 60",
             highlight=False,
         )
-    console.print("drift: " + _facts(result.drift), highlight=False)
+    for name, shares in result.curves.items():
+        console.print(
+            f"by episode, {name}: " + " ".join(f"{at}: {part:.0%}" for at, part in shares),
+            highlight=False,
+        )
+    console.print("drift: " + (_facts(result.drift) or "not asked"), highlight=False)
     for name, costs in result.costs.items():
         console.print(
             f"mean edit cost, {name}: " + " ".join(f"{each:.3f}" for each in costs), highlight=False
@@ -149,6 +155,8 @@ def show(result: Result, console: Console) -> None:
 
 def verdict(result: Result) -> str:
     both = {each.kind: each for each in result.rows if each.language == "both"}
+    if not ({"clear", "strong"} <= both.keys() and result.nulls):
+        return "some authors only: no verdict"
     clear, first = both["clear"], both["strong"].first
     precise = clear.precision.value >= PRECISE
     complete = clear.recall.value >= COMPLETE

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from itertools import combinations, pairwise
 from random import Random
 from statistics import fmean
@@ -168,6 +169,16 @@ def test_an_author_sits_down_at_a_real_memory() -> None:
     assert len(story.costs) == 10
     assert all(each is not None and 0 <= each <= 1 for each in story.costs)
     assert len(story.shown) == len(author.truths)
+
+
+def test_without_files_the_same_is_learned() -> None:
+    author = population("strong", 1)[0]
+    plan = Plan(25, (15, 20))
+
+    home, book = follow(author, plan), follow(author, replace(plan, files=False))
+
+    assert home.rules
+    assert (book.rules, book.glances) == (home.rules, home.glances)
 
 
 def test_what_an_author_pays_needs_no_memory_where_nothing_is_obeyed() -> None:

@@ -283,21 +283,26 @@ class Learner:
         if whole and not any(self._unwanted(feature, each) for each in self._scenes):
             return [self._everything]
         stated: list[Level] = []
+        shown = [self._strength(feature, each) for each in self._scenes]
+        top = max(shown, key=abs, default=0.0)
         for level in self._scenes:
             divided = self._disagreeing(feature, level)
             if divided:
                 stated += divided
-            elif self._stands_alone(feature, level):
+            elif self._stands_alone(feature, level, top):
                 stated.append(level)
         return stated
 
-    def _stands_alone(self, feature: int, level: Level) -> bool:
-        """Whether a scene by itself is clear enough. Where a mind was changed, as clear as made us
-        believe the change: else a wish would be neither the old one nor the new one meanwhile."""
-        since = self._since(feature, level)
-        turned = len(since) < len(level.rows)
-        sure = self._policy.turn_strength if turned else self._policy.scene_strength
-        return abs(self._strength(feature, level)) >= sure
+    def _stands_alone(self, feature: int, level: Level, top: float) -> bool:
+        """Whether a scene by itself is clear enough. What was proven is the clearest, `top`: others
+        that lean its way may do so by chance, or because it rubs off, and need more; one that leans
+        against it does not. Where a mind was changed, as clear as made us believe the change: else
+        a wish would be neither the old one nor the new one meanwhile."""
+        policy, strength = self._policy, self._strength(feature, level)
+        if len(self._since(feature, level)) < len(level.rows):
+            return abs(strength) >= policy.turn_strength
+        beside = strength * top > 0 and abs(strength) < abs(top)
+        return abs(strength) >= (policy.scene_beside if beside else policy.scene_strength)
 
     def _shows(self, feature: int, level: Level) -> int:
         """1 or -1 when a scene shows a direction, else 0."""

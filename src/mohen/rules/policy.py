@@ -132,6 +132,9 @@ class Learning:
     shown_agreement: float = number(0.3, spec="C78", unit="for less against, of all")
     alike: float = number(0.6, spec="C78", unit="of the clearest scene's agreement")
     scene_strength: float = number(2.6, spec="C78", unit="standardised, for a scene alone")
+    scene_beside: float = number(
+        3.2, spec="C78, decisions: learning", unit="standardised, for a scene beside a clearer one"
+    )
     episodes_at_least: int = number(5, spec="C78", unit="episodes that bear on a pattern")
     agreement_at_least: float = number(
         0.65, spec="decisions: learning", unit="of the weight speaks for it"
