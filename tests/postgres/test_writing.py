@@ -204,7 +204,8 @@ def test_who_waits_too_long_for_another_writer_is_told_so(
     hasty = store(address, ours.author, busy_timeout_ms=1, retries=1)
     hasty.open()
 
-    def work(_tx: Tx) -> None:
+    def work(tx: Tx) -> None:
+        tx.execute("SELECT 1").fetchall()  # answered: the lock, asked for before, is held
         with pytest.raises(StoreBusy) as busy:
             hasty.write(add("late"))
         assert busy.value.details["retryCount"] == 1

@@ -100,7 +100,8 @@ _JSON = {
 _INSERT = re.compile(r"\s*INSERT\s+(?:OR\s+(?P<other>IGNORE|REPLACE)\s+)?INTO\s+(?P<table>\w+)")
 _WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE)\b")
 _ANSWERS = re.compile(r"\bRETURNING\b")
-_ONE_ROW = re.compile(r"\)\s*VALUES\s*\((?!.*\bON\s+CONFLICT\b)", re.DOTALL)
+_ONE_ROW = re.compile(r"\)\s*VALUES\s*\(")
+_CLASHES = re.compile(r"\bON\s+CONFLICT\b")
 
 
 class Dialect:
@@ -137,7 +138,8 @@ class Dialect:
             bool(_WRITES.match(sql)),
             insert["table"] if insert else "",
             self.tables[insert["table"]].number if insert and not _ANSWERS.search(sql) else None,
-            bool(insert and not insert["other"] and _ONE_ROW.search(sql)),
+            bool(insert and not insert["other"] and _ONE_ROW.search(sql))
+            and not _CLASHES.search(sql),
         )
 
     def _otherwise(self, how: str, table: str) -> str:
