@@ -283,8 +283,8 @@ class Learner:
         if whole and not any(self._unwanted(feature, each) for each in self._scenes):
             return [self._everything]
         stated: list[Level] = []
-        shown = [self._strength(feature, each) for each in self._scenes]
-        top = max(shown, key=abs, default=0.0)
+        strengths = [self._strength(feature, each) for each in self._scenes]
+        top = max(strengths, key=abs, default=0.0)
         for level in self._scenes:
             divided = self._disagreeing(feature, level)
             if divided:
