@@ -13,6 +13,7 @@ from mohen.core.values import dataclass
 from mohen.errors import Canceled, ModelError, ModelTimeout, MohenError, StoreError, Timeout
 from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.models.ports import SideBySide
+from mohen.skills.answer_text import own_words
 from mohen.skills.model import OFFLINE, Written
 from mohen.text import tokens
 from mohen.text.masking import Mask, Restoring
@@ -53,6 +54,7 @@ class Commission:
     finished: Callable[[Written], None] = _nobody
     failed: Callable[[int, ModelError], None] = lambda _place, _error: None
     there: str = ""  # what is to be changed; a candidate that says the same is none
+    before: str = ""  # what is to be written on from
     remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
 
@@ -99,8 +101,12 @@ class CandidateWriting:
 
     def _side_by_side(self, asked: Commission, ears: Sequence[_Ear], at_once: int) -> None:
         with ThreadPoolExecutor(min(at_once, len(ears)), "mohen-candidate") as pool:
-            for _ in pool.map(lambda ear: self._try(asked, ear), ears):
-                pass
+            try:
+                for _ in pool.map(lambda ear: self._try(asked, ear), ears):
+                    pass
+            except BaseException:
+                asked.stopping.cancel()  # or Ctrl-C would wait until a silent server speaks
+                raise
         crowded = [ear for ear in ears if ear.is_crowded()]
         if crowded and any(ear.said for ear in ears) and isinstance(asked.writer, SideBySide):
             # It wrote for one and would not for another beside it: these come after it.
@@ -216,7 +222,9 @@ class _Ear:
         if text is None and (self.stopped or self._broke_off()):
             said, mask = "".join(self.said), self._asked.mask
             text = said if mask is None else mask.restore(said)
-        if text is None or not text.strip() or text.strip() == self._asked.there.strip():
+        if text is not None:
+            text = own_words(text, self._asked.before)
+        if not text or text.strip() == self._asked.there.strip():
             return None
         return Written(self.place, text, whole=whole)
 
