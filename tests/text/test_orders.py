@@ -45,7 +45,7 @@ def test_so_are_those_that_nothing_was_fitted_or_mended_with() -> None:
 
 
 def test_of_others_made_to_be_hard_nine_in_ten_are_found() -> None:
-    # Given four more sets of which nothing was fitted; in two of them most orders say nothing of
+    # Given five more sets of which nothing was fitted; in two of them most orders say nothing of
     # whom they mean
     judged = Counter(
         (label == "order", orders.are_in(text.replace("⏎", "\n")))
@@ -54,7 +54,7 @@ def test_of_others_made_to_be_hard_nine_in_ten_are_found() -> None:
     )
     found, there = judged[True, True], judged[True, True] + judged[True, False]
     # Then, with those above, it is nine in ten, and one in twenty is wrong
-    assert judged.total() == 2_480
+    assert judged.total() == 2_980
     assert found >= 0.90 * there
     assert found >= 0.95 * (found + judged[False, True])
 

@@ -91,7 +91,7 @@ def test_what_only_looks_like_one_stays(text: str) -> None:
 
 
 def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
-    # Given four sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
+    # Given five sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
     judged: Counter[tuple[bool, bool]] = Counter()
     for path in BLIND.glob("*.tsv"):
         for label, marked in (line.split("\t") for line in path.read_text("utf-8").splitlines()):
@@ -105,7 +105,7 @@ def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
             judged[label == "secret", not told] += 1
     found, there = judged[True, True], judged[True, True] + judged[True, False]
     # Then few of either are taken for the other
-    assert judged.total() == 1_700
+    assert judged.total() == 2_200
     assert found >= 0.94 * there
     assert found >= 0.95 * (found + judged[False, True])
 
