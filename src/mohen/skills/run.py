@@ -230,7 +230,6 @@ class SkillRuns:
             finished=told.finished,
             failed=told.failed,
             there=_to_change(request, skill.target),
-            before=request.text[: request.cursor] if skill.target is Target.CURSOR else "",
         )
         going.expect(commission.count)
         written, failure = self._written(reading, commission)

@@ -13,7 +13,6 @@ from mohen.core.values import dataclass
 from mohen.errors import Canceled, ModelError, ModelTimeout, MohenError, StoreError, Timeout
 from mohen.models.model import Purpose, Receipt, Reply, Result
 from mohen.models.ports import SideBySide
-from mohen.skills.answer_text import own_words
 from mohen.skills.model import OFFLINE, Written
 from mohen.text import tokens
 from mohen.text.masking import Mask, Restoring
@@ -54,7 +53,6 @@ class Commission:
     finished: Callable[[Written], None] = _nobody
     failed: Callable[[int, ModelError], None] = lambda _place, _error: None
     there: str = ""  # what is to be changed; a candidate that says the same is none
-    before: str = ""  # what is to be written on from
     remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
 
@@ -222,9 +220,7 @@ class _Ear:
         if text is None and (self.stopped or self._broke_off()):
             said, mask = "".join(self.said), self._asked.mask
             text = said if mask is None else mask.restore(said)
-        if text is not None:
-            text = own_words(text, self._asked.before)
-        if not text or text.strip() == self._asked.there.strip():
+        if text is None or not text.strip() or text.strip() == self._asked.there.strip():
             return None
         return Written(self.place, text, whole=whole)
 

@@ -109,7 +109,7 @@ test("a file that is dropped is looked at, and comes in itself", async () => {
   expect(files()).toEqual([[sent, true]]);
   await now.click();
   await expect.element(now).not.toBeInTheDocument();
-  expect(files()).toEqual([
+  await expect.poll(files).toEqual([
     [sent, true],
     [sent, false],
   ]);
