@@ -13,8 +13,9 @@ from __future__ import annotations
 import hashlib
 import math
 import re
+from bisect import bisect_right
 from collections import Counter
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from datetime import date
 from functools import cache
 from itertools import pairwise
@@ -385,7 +386,7 @@ _PUBLIC = LazyPattern(
     r"|\bdata:[a-z]{2,20}/[\w.+-]{2,40};base64,[A-Za-z\d+/=]{1,1000000}"
     r"|(?:\bmd5|\bsha-?\d{1,3}|\bcrc-?\d{0,2}|校验[值和码]?|哈希值?|\bchecksum)[\s:：=是为]{1,6}"
     r"[0-9a-f]{8,128}(?![\w])"
-    r"|\b1Password\b|\bFRITZ!Box\b",
+    r"|\b1Password\b",
     re.IGNORECASE,
 )
 _BY_NAME = LazyPattern(
@@ -570,18 +571,26 @@ def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
     """Those of them that are not there for everybody to see."""
     if not found:
         return found
-    shown = [each.span() for each in _PUBLIC.finditer(text)]
-    named = [each.span("said") for each in _BY_NAME.finditer(text)]
+    shown = _within([each.span() for each in _PUBLIC.finditer(text)])
+    named = _within([each.span("said") for each in _BY_NAME.finditer(text)])
     return [
         (start, end, kind)
         for start, end, kind in found
         if not _HIDDEN.search(text, start, end)
-        and not any(begun <= start and end <= until for begun, until in shown)
-        and (
-            _MADE_KEYS.match(text, start)
-            or not any(begun <= start and end <= until for begun, until in named)
-        )
+        and not shown(start, end)
+        and (_MADE_KEYS.match(text, start) or not named(start, end))
     ]
+
+
+def _within(spans: list[tuple[int, int]]) -> Callable[[int, int], bool]:
+    """Whether a place lies within one of these, which stand in order and apart."""
+    starts = [start for start, _ in spans]
+
+    def lies(start: int, end: int) -> bool:
+        at = bisect_right(starts, start) - 1
+        return at >= 0 and end <= spans[at][1]
+
+    return lies
 
 
 def _found(text: str) -> Iterator[_Span]:
