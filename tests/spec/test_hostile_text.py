@@ -10,6 +10,7 @@ from typing import Any
 
 import pytest
 
+import on_postgres
 from transcripts import OpenClawFile
 from worlds import World
 
@@ -155,5 +156,5 @@ def test_others_are_answered_meanwhile(home: World, tmp_path: Path, door: Door, 
     done.set()
     other.join()
     # Then they were not kept waiting for all of it
-    assert meanwhile >= 2  # one of them was asked and answered within
+    assert meanwhile >= (2 if on_postgres.is_on() else 5)  # there each answer takes some waits
     assert all(answered)
