@@ -33,6 +33,7 @@ from dataclasses import asdict, dataclass
 from functools import partial
 from pathlib import Path
 from typing import Any
+from unittest.mock import patch
 
 from rich.console import Console
 from rich.table import Table
@@ -477,15 +478,12 @@ def _sent(address: str, folder: Path) -> list[list[str]]:
         draft = Prose(("novel",)).draft(4)
         memory.episodes.record(draft)  # keys are known from here on
         ids.name = "SAMEID"
-        psycopg.Connection.execute = listening  # type: ignore[method-assign]
-        psycopg.Pipeline.sync = waiting  # type: ignore[method-assign]
-        psycopg.Pipeline.__exit__ = leaving  # type: ignore[method-assign]
-        try:
+        with (
+            patch.object(psycopg.Connection, "execute", listening),
+            patch.object(psycopg.Pipeline, "sync", waiting),
+            patch.object(psycopg.Pipeline, "__exit__", leaving),
+        ):
             memory.episodes.record(draft)
-        finally:
-            psycopg.Connection.execute = usual  # type: ignore[method-assign]
-            psycopg.Pipeline.sync = sync  # type: ignore[method-assign]
-            psycopg.Pipeline.__exit__ = leave  # type: ignore[method-assign]
     return [each for each in heard if each]
 
 
