@@ -70,6 +70,11 @@ SAYINGS = {
     "I used to be a nurse": ["user|job|nurse|The user used to be a nurse"],
     "I'm retired": ["user|job|retired|The user is retired"],
     "I joined Stripe": ["user|employer|Stripe|The user joined Stripe"],
+    "I quit Feedzai last week": ["user|employer|Feedzai|The user quit Feedzai"],
+    "I was let go by Rivian in March": ["user|employer|Rivian|The user was let go by Rivian"],
+    "I handed in my notice at Deloitte": [
+        "user|employer|Deloitte|The user handed in their notice at Deloitte"
+    ],
     "I don't work at Amazon anymore": ["user|employer|Amazon|The user no longer works at Amazon"],
     "I got promoted to team lead": ["user|job|team lead|The user got promoted to team lead"],
     "I'm studying computer science at MIT": [

@@ -85,6 +85,24 @@ def test_what_shares_no_word_with_the_question_is_found_by_its_meaning(world: Wo
     assert only["message"]["role"] == "assistant"
 
 
+@pytest.mark.parametrize("meaning", [True, False])
+def test_a_line_is_no_answer_because_its_conversation_has_one(world: World, meaning: bool) -> None:
+    # Given a conversation in which one line answers, a long time after the others
+    for at, text in enumerate(("I moved to Porto.", "My knee hurts.", "Carla has a dashboard.")):
+        said = {"role": "user", "text": text, "at": NOON - (30 - at) * DAY_MS, "id": f"new {at}"}
+        world.ok("talk:hear", projectId="mo", session="long", messages=[said])
+    # When it is asked for, by who stays and by who asks once
+    if meaning:
+        hits = found(world, "dashboard", session="long")
+        answers = [each["message"]["text"] for each in hits]
+    else:
+        with open_memory(world.home, clock=world.clock, meaning=False) as memory:
+            quotes = memory.conversations.search("mo", "dashboard", session="long")
+            answers = [each.message.text for each in quotes]
+    # Then what only stands in the same conversation is not given as well
+    assert answers == ["Carla has a dashboard."]
+
+
 def test_without_an_embedder_words_answer_and_it_is_told(world: World) -> None:
     embedder: Any = world.embedder
     embedder.broken = True

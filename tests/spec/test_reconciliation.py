@@ -50,6 +50,53 @@ def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(
 
 
 @shows("R196")
+@pytest.mark.parametrize(
+    ("first", "then", "holds", "asked"),
+    [
+        (
+            "I work at Feedzai",
+            "I quit Feedzai last week",
+            "The user quit Feedzai",
+            "Where do I work",
+        ),
+        ("I work at Spotify", "I got fired by Spotify", "The user got fired by Spotify", "my job?"),
+        ("我在字节跳动上班", "我上周从字节离职了", "用户从字节离职了", "我在哪里上班"),
+        ("我在美团上班", "我被公司裁了", "用户被公司裁了", "我的工作"),
+    ],
+)
+def test_who_leaves_a_firm_does_not_work_there_any_more(
+    friend: Friend, first: str, then: str, holds: str, asked: str
+) -> None:
+    friend.says(1, first)
+    friend.says(9, then)
+    friend.sleeps()
+    # Then what was held has ended, whether or not the firm was named in full
+    assert friend.knows() == [holds]
+    (best, *_) = friend.world.ok("knowledge:search", projectId="claw", query=asked)["items"]
+    assert best["content"] == holds
+
+
+@shows("R196")
+@pytest.mark.parametrize(
+    ("first", "then", "held"),
+    [
+        ("我住在杭州", "我下个月搬到成都", "用户住在杭州"),
+        ("我在美团上班", "我下周一入职小米", "用户在美团上班"),
+        ("I live in Porto", "I'm moving to Berlin in March", "The user lives in Porto"),
+    ],
+)
+def test_what_is_to_come_has_not_happened(friend: Friend, first: str, then: str, held: str) -> None:
+    friend.says(1, first)
+    friend.says(9, then)
+    friend.sleeps()
+    # Then what holds today still holds, and what comes stands beside it with its date
+    known = friend.knows()
+    assert held in known
+    assert len(known) == 2
+    assert not friend.knows("superseded")
+
+
+@shows("R196")
 def test_an_old_session_that_is_found_later_does_not_win(friend: Friend) -> None:
     friend.says(20, "我住在上海")
     friend.sleeps()

@@ -305,7 +305,7 @@ class TalkSearch:
                 told=None if asked.of_then else as_told(asked, message, each, bounds),
             )
             for each in hits
-            if each.id in there
+            if each.id in there and not is_lent(each.reason)
             for message, before, after in (there[each.id],)
         ]
 
@@ -339,6 +339,13 @@ class TalkSearch:
 def is_sure(reason: Why, bounds: Finding) -> bool:
     """Whether enough of the question is met, by words or by meaning."""
     return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
+
+
+def is_lent(reason: Why) -> bool:
+    """Whether a line owes its place to the rest of its conversation: it holds no word of the
+    question, stands beside none, was not said when it asks for, and means something else."""
+    own = reason.words or reason.met or reason.time
+    return not own and reason.meaning <= reason.context
 
 
 def as_told(asked: Question, message: Message, hit: Hit, bounds: Finding) -> Told:

@@ -20,7 +20,7 @@ ENDED = "no longer: "
 """How the basis of a fact begins that says only that a value holds no more. It has no value of
 its own, so that nobody shows it as one."""
 
-_PLACES = frozenset(("location", "hometown"))
+_SHORTENED = frozenset(("location", "hometown", "employer"))
 _DISTRICT = LazyPattern(r"(?<=..)(?:市|省)")
 _LETTERS = LazyPattern(r"[\W_]+")
 
@@ -113,12 +113,12 @@ def _seated(found: list[Span]) -> list[Span]:
 
 
 def same(held: str, said: str, attribute: str = "") -> bool:
-    """Whether what is said now is what is held. Of a place, less may be said: who lives in
-    上海浦东 may say 上海."""
+    """Whether what is said now is what is held. Of a place or a firm less may be said: who lives in
+    上海浦东 may say 上海, who works at 字节跳动 may say 字节."""
     one, other = letters_of(held), letters_of(said)
     if one == other:
         return True
-    if attribute not in _PLACES:
+    if attribute not in _SHORTENED:
         return False
     one, other = _DISTRICT.sub("", one), _DISTRICT.sub("", other)
     return bool(other) and (one == other or (not other.isascii() and one.startswith(other)))

@@ -10,6 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import clean_value, possessed, several, thing
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.text.lazy_pattern import LazyPattern
 
 # -- Work, in English.
 
@@ -215,10 +216,13 @@ def _own(text: str) -> str:
 
 
 @template(
-    "no longer|anymore|used to|left|joined|started|hired|job|offer",
+    "no longer|anymore|used to|left|quit|resigned|notice|laid off|fired|let go|joined|started|hired"
+    "|job|offer",
     (
         r"(?P<how>no longer work(?:ing)? (?:at|for)|not work (?:at|for)|used to work (?:at"
-        r"|for)|left|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by"
+        r"|for)|(?:have )?(?:just )?(?:left|quit|resigned from|(?:handed|put) in my notice at"
+        r"|gave (?:my )?notice at)|(?:got|was|have been) (?:laid off|fired|let go) (?:from|by)"
+        r"|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by"
         r"|at)"
         r"|landed a job (?:at|with)|got a job (?:at|with)|accepted (?:an offer from|a job at)"
         rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?)(?: anymore"
@@ -235,14 +239,18 @@ def employed(said: Matched) -> Iterator[Claim]:
         if said["job"]:
             yield _job(said["job"], f"be {article(said['job'])}")
     else:
-        tail = (
-            f"+used to work at {value}"
-            if how.startswith("used")
-            else f"+left {value}"
-            if how == "left"
-            else f"+no longer works at {value}"
-        )
+        tail = f"+no longer works at {value}"
+        if how.startswith("used"):
+            tail = f"+used to work at {value}"
+        elif goes := _GOES.search(how):
+            tail = f"+{_own(goes[0])} {value}"
         yield _employer(value, tail, ended=True)
+
+
+_GOES = LazyPattern(
+    r"left|quit|resigned from|(?:handed|put) in my notice at|gave (?:my )?notice at"
+    r"|(?:got|was) (?:laid off|fired|let go) (?:from|by)"
+)
 
 
 @template("used to", rf"used to (?:be|work as) an? (?P<v>{_JOB}){REST}")

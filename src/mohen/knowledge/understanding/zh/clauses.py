@@ -547,8 +547,8 @@ def _said(
         dayless, who = _bare(dayless[1:]), SELF
     lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
     lasting = [each for each in lasting if _lasts(each)]
-    if lasting:
-        at = days[0].at(local)
+    at = days[0].at(local) if days else 0
+    if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
     # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
     named = spoken.who or (who if who.key != USER else None)

@@ -180,9 +180,10 @@ def works_at(said: Matched) -> Iterator[Claim]:
     )
     if not value or not verb or NO_PLACE.search(value) or value in ("家", "努力", "认真"):
         return
-    if is_place(value) and not is_organization(value):
+    firm = is_organization(value) or _EMPLOYER.fullmatch(value)  # 阿里 is a place, too
+    if is_place(value) and not firm:
         yield home(value, tail=f"在{value}{verb}")
-    elif is_organization(value) or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
+    elif firm or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
         yield employer(value, f"在{value}{verb}")
 
 
@@ -211,6 +212,28 @@ def joined(said: Matched) -> Iterator[Claim]:
         is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
     ):
         yield employer(value, f"入职了{value}")
+
+
+_COMPANY = LazyPattern(r"(?:这家|那家|原来?的?|前|老|我们)?(?:公司|单位|厂里?|东家)|工作|岗位")
+
+
+@template(
+    "离职|辞职|裁|辞退|开除|炒",
+    (
+        r"(?:刚|已经|最近|终于|正式){0,4}(?:从(?P<v>[^，。]{2,15}?)(?P<how>离职|辞职)"
+        r"|被(?P<by>[^，。]{2,15}?)(?P<out>裁员?|裁掉|辞退|开除|炒(?:掉|鱿鱼)?))了"
+    ),
+)
+def dismissed(said: Matched) -> Iterator[Claim]:
+    """我从字节离职了, 我被阿里裁了; who says 公司 names no firm, and has no work all the same."""
+    value = clean_value(said["v"] or said["by"], said.policy)
+    if not value:
+        return
+    tail = f"从{value}{said['how']}了" if said["how"] else f"被{value}{said['out']}了"
+    if _COMPANY.fullmatch(value):
+        yield Claim(category=Category.STATUS, attribute="job", tail=tail, ended=True)
+    else:
+        yield employer(value, tail, ended=True)
 
 
 @template("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
@@ -357,6 +380,7 @@ TEMPLATES = (
         abroad,
         work_changed,
         joined,
+        dismissed,
         left_work,
         company,
         works_at_as,
