@@ -178,9 +178,10 @@ def works_at(said: Matched) -> Iterator[Claim]:
     verb = next(
         (v for v in ("工作", "上班", "任职", "实习", "就职", "打工", "供职") if v in text), ""
     )
-    if not value or not verb or NO_PLACE.search(value) or value in ("家", "努力", "认真"):
+    firm = is_organization(value) or _EMPLOYER.fullmatch(value)  # 阿里 is no inside of anything
+    nowhere = not firm and (NO_PLACE.search(value) or value in ("家", "努力", "认真"))
+    if not value or not verb or nowhere:
         return
-    firm = is_organization(value) or _EMPLOYER.fullmatch(value)  # 阿里 is a place, too
     if is_place(value) and not firm:
         yield home(value, tail=f"在{value}{verb}")
     elif firm or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
