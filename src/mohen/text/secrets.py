@@ -527,15 +527,18 @@ class Masked(NamedTuple):
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
+    read = plain(text)
+    found = list(_found(read))
+    if not found:
+        return Masked(text, ())
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    read = plain(text)
-    for start, end, kind in _apart(_secret(read, list(_found(read)))):
+    for start, end, kind in _apart(_secret(read, found)):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
-    return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
+    return Masked("".join((*parts, text[done:])), tuple(kinds))
 
 
 def plain(text: str) -> str:
@@ -575,8 +578,6 @@ def _apart(found: Iterable[_Span]) -> list[_Span]:
 
 def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
     """Those of them that are not there for everybody to see."""
-    if not found:
-        return found
     shown = _within([each.span() for each in _PUBLIC.finditer(text)])
     named = _within([each.span("said") for each in _BY_NAME.finditer(text)])
     return [

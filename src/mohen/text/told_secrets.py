@@ -16,7 +16,7 @@ import math
 import re
 from bisect import bisect_left
 from collections.abc import Collection, Iterable, Iterator, Mapping
-from functools import cache, lru_cache
+from functools import cache
 from itertools import groupby, pairwise, repeat
 from operator import itemgetter
 from typing import NamedTuple
@@ -431,7 +431,6 @@ _SHAPES = tuple(
 _OF_DIGITS = tuple(each for each in _SHAPES if each[0] in words("year hex phone isbn"))
 """Those that digits alone may have."""
 _MARKS = frozenset("#!$%&*^@~+-_./:=,'(){}<>[]")
-_CHARACTERS = 1_024  # of which is remembered what they are
 _SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
@@ -452,9 +451,8 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     stand apart, by where they are."""
     start, end, is_phrase = piece
     said = text[start:end]
-    signs = set(_phrase_signs(said) if is_phrase else _shape_signs(said))
     coarse = _coarse(said, is_phrase)
-    signs.add(f"%{coarse}")
+    signs = {f"%{coarse}", *(_phrase_signs(said) if is_phrase else _shape_signs(said))}
     if _UNIT.match(text, end):
         signs.add("%unit")
 
@@ -477,11 +475,12 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
         signs.add("%last")
     near_it = (earlier[-20:], before[-24:], behind[:14], later)
     around_it = dict(zip(_PLACES, map(_grams, near_it), strict=True))
-    last = ["^", "^", "^", *before][-3:]
-    signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
-    signs.add(f"1:{last[2]} {coarse}")
-    following = [*behind, "$", "$"][:2]
-    signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
+    third, second, last = ["^", "^", "^", *before[-3:]][-3:]
+    then_, after_it = [*behind[:2], "$", "$"][:2]
+    signs |= {
+        *(f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}", f"1:{last} {coarse}"),
+        *(f"+1:{then_}", f"+2:{then_}·{after_it}"),
+    }
 
     around = f"{near[cut:]}{said.lower()}{after[:until]}"
     if _talk().search(around):
@@ -499,10 +498,12 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
             nearest = there[place]
             far = until_ - nearest.end if place else nearest.start - first
             kind = f"%{nearest.kind}"
-            for each in (f"{where}={nearest.said}", f"{where}={kind}"):
-                signs.update((each, f"{each} {coarse}"))
-            signs.add(f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}")
-            signs.update(f"{where}!={each.kind}" for each in there)
+            signs |= {
+                *(f"{where}={nearest.said}", f"{where}={nearest.said} {coarse}"),
+                *(f"{where}={kind}", f"{where}={kind} {coarse}"),
+                f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}",
+                *[f"{where}!={each.kind}" for each in there],
+            }
     if not named:
         signs.update(("%unnamed", f"%unnamed {coarse}"))
     return signs, around_it
@@ -533,10 +534,11 @@ def _coarse(said: str, is_phrase: bool) -> str:
             return "han"
         many = len(said.split())
         return "word" if many == 1 else "words" if many < 4 else "many words"
-    if _SPELLED.fullmatch(said):
+    is_number = said.isdecimal()
+    if not is_number and _SPELLED.fullmatch(said):
         return f"spelled{_bucket(len(_SAID_DIGIT.findall(said.lower())), (3, 5, 8, 12))}"
-    digits = sum(map(str.isdigit, said))
-    if digits and not any(map(str.isalpha, said)):
+    digits = len(said) if is_number else sum(map(str.isdigit, said))
+    if is_number or (digits and not any(map(str.isalpha, said))):
         return (
             "year"
             if _SHAPES[0][1].fullmatch(said)
@@ -550,27 +552,27 @@ def _coarse(said: str, is_phrase: bool) -> str:
 
 
 def _shape_signs(said: str) -> Iterator[str]:
-    likely = _OF_DIGITS if said.isdecimal() else _SHAPES
-    shapes = [name for name, pattern in likely if pattern.fullmatch(said)]
-    yield from (f"={each}" for each in shapes)
-    if not shapes:
-        yield "=none"
-    if _PLACEHOLDER.search(said):
-        yield "=placeholder"
-    runs = "".join(each for each, _ in groupby(map(_class, said)))
+    is_number = said.isdecimal()
+    likely = _OF_DIGITS if is_number else _SHAPES
+    shapes = [f"={name}" for name, pattern in likely if pattern.fullmatch(said)]
+    yield from shapes or ("=none",)
+    runs = "d" if is_number else "".join(each for each, _ in groupby(map(_class, said)))
     yield f"~{runs[:8]}"
     yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
     yield f"bits{_bucket(_entropy(said), (1.5, 2, 2.5, 3, 3.5, 4, 4.5))}"
     yield f"turns{_bucket(len(runs) / len(said), (0.1, 0.2, 0.35, 0.5))}"
-    head = re.match(r"[a-z]+", said.lower())
-    if head and head[0] in _products():
-        yield "=product"
-    for each in _MARKS.intersection(said):
-        yield f"has {each}"
-    if said[:1].isdigit():
+    if said[0].isdigit():
         yield "begins with a digit"
     if said.isdigit():
         yield f"{len(said)} digits"
+    if is_number:
+        return  # it has nothing of what follows
+    if _PLACEHOLDER.search(said):
+        yield "=placeholder"
+    head = re.match(r"[a-z]+", said.lower())
+    if head and head[0] in _products():
+        yield "=product"
+    yield from (f"has {each}" for each in _MARKS.intersection(said))
 
 
 def _phrase_signs(said: str) -> Iterator[str]:
@@ -593,7 +595,6 @@ def _phrase_signs(said: str) -> Iterator[str]:
         yield "w dashes"
 
 
-@lru_cache(maxsize=_CHARACTERS)
 def _class(each: str) -> str:
     if each.isdigit():
         return "d"
