@@ -669,7 +669,8 @@ class _Announced(dict[str, frozenset[str]]):
         if _KEYLIKE.search(piece):
             signs.append(_KEY)
         found = frozenset(signs)
-        if not _DIGIT.search(piece) and found.isdisjoint((_KEY, told_secrets.MADE_UP)):
+        is_word = len(piece) < _KEY_CHARS and not _DIGIT.search(piece)
+        if is_word and told_secrets.MADE_UP not in found:
             if len(self) >= _WORDS_KEPT:
                 self.clear()
             self[piece] = found
@@ -688,11 +689,10 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
         yield "bare seed", _BARE_SEED
     hinted = {place for each in found for place in _HINTED.get(each, ())}
     hinted.update(_HINTED[""] if digits else ())
+    numbered = hinted and _DIGIT.search(text)
     for place in sorted(hinted):
         kind, pattern, _ = _SECRETS[place]
-        if (_DIGIT.search(text) or kind not in _NUMBERED) and (
-            kind != "named" or _VALUELIKE.search(text)
-        ):
+        if (numbered or kind not in _NUMBERED) and (kind != "named" or _VALUELIKE.search(text)):
             yield kind, pattern
 
 
