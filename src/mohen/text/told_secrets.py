@@ -53,7 +53,7 @@ NAMES, MADE_UP = "%names", "%made up"
 def signs_in(piece: str) -> Iterator[str]:
     """What is seen of a piece without a blank, in small letters: whether a word for a secret or for
     what it opens may begin in it, and whether something in it looks made up."""
-    if _english(whole=False).search(piece):
+    if _first_word().search(piece):
         yield NAMES
     if _MADE_UP.search(piece):
         yield MADE_UP
@@ -125,15 +125,24 @@ def _noun() -> re.Pattern[str]:
     first: that is most of a text."""
     en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
     han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh, whole=True)})"
-    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_english().pattern}|{han})")
+    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(whole=True)}|{han})")
 
 
 @cache
-def _english(*, whole: bool = True) -> re.Pattern[str]:
-    """The English ones; or of those of several words the first."""
+def _english() -> re.Pattern[str]:
+    """The English ones."""
+    return re.compile(_in_english(whole=True))
+
+
+@cache
+def _first_word() -> re.Pattern[str]:
+    """The same, of several words the first."""
+    return re.compile(_in_english(whole=False))
+
+
+def _in_english(*, whole: bool) -> str:
     listed = topics(__file__, "en/secrets.txt")
-    nouns = _by_first(listed, whole=whole)
-    return re.compile(f"(?<![a-z])(?=[{_firsts(listed)}])(?:{nouns})(?![a-z])")
+    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed, whole=whole)})(?![a-z])"
 
 
 def _firsts(listed: Mapping[str, str]) -> str:
