@@ -486,10 +486,8 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     around_it = dict(zip(_PLACES, map(_grams, near_it), strict=True))
     third, second, last = ["^", "^", "^", *before[-3:]][-3:]
     then_, after_it = [*behind[:2], "$", "$"][:2]
-    signs |= {
-        *(f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}", f"1:{last} {coarse}"),
-        *(f"+1:{then_}", f"+2:{then_}·{after_it}"),
-    }
+    signs.update((f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}"))
+    signs.update((f"1:{last} {coarse}", f"+1:{then_}", f"+2:{then_}·{after_it}"))
 
     around = f"{near[cut:]}{said.lower()}{after[:until]}"
     if _talk().search(around):
