@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from mohen.text import sentences, told_secrets
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import any_of, topics, words
 
 # -- Keys that begin as their makers' keys do, and what follows. Case counts in them.
 
@@ -363,7 +363,8 @@ _NEW_KEYS = LazyPattern(
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
 _VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
-_KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
+_KEY_CHARS = 20
+_KEYLIKE = LazyPattern(rf"[A-Za-z\d_.:/-]{{{_KEY_CHARS}}}")
 _BARE_SEED = LazyPattern(
     r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
     r"(?:(?:\s|[,，、]\s?)(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)(?![A-Za-z])"
@@ -411,13 +412,18 @@ _FIELD = LazyPattern(
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
 _OF_SPARES = words("恢复码 备用 recovery backup scratch emergency")
 _HINTS = frozenset().union(_IN_NAMES, _OF_SPARES, *(hints for _, _, hints in _SECRETS))
-_ROOTS = sorted(each for each in _HINTS if not any(o in each for o in _HINTS - {each}))
-"""Each of the others holds one of these."""
-_LATIN_ROOTS = [each for each in _ROOTS if each.isascii()]
-_HAN_ROOTS = [each for each in _ROOTS if not each.isascii()]
-_FIRSTS = LazyPattern(f"[{''.join({each[0]: '' for each in _HAN_ROOTS})}]")
-_IN_LATIN = LazyPattern("[a-z=/]")  # one of them is in each
-_LONGER = {root: [each for each in _HINTS - {root} if root in each] for root in _ROOTS}
+_HINTED = {
+    each: [place for place, (_, _, hints) in enumerate(_SECRETS) if each in (hints or {""})]
+    for each in ("", *_HINTS)
+}
+"""Which of them each announces; those that need no word stand under ''."""
+_LATIN_HINTS = sorted(each for each in _HINTS if each.isascii())
+_HAN_HINTS = sorted(_HINTS - {*_LATIN_HINTS})
+_IN_LATIN, _IN_HAN = (LazyPattern(any_of(each)) for each in (_LATIN_HINTS, _HAN_HINTS))
+_PIECE = LazyPattern(r"[!-~]+")
+_WORDS_KEPT = 16_384
+_KEY = "%key"  # something as long as one
+_MARKS, _NOTHING = ".,;:?()", frozenset[str]()
 _KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
@@ -521,15 +527,18 @@ class Masked(NamedTuple):
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
+    read = plain(text)
+    found = list(_found(read))
+    if not found:
+        return Masked(text, ())
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    read = plain(text)
-    for start, end, kind in _apart(_secret(read, list(_found(read)))):
+    for start, end, kind in _apart(_secret(read, found)):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
-    return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
+    return Masked("".join((*parts, text[done:])), tuple(kinds))
 
 
 def plain(text: str) -> str:
@@ -569,8 +578,6 @@ def _apart(found: Iterable[_Span]) -> list[_Span]:
 
 def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
     """Those of them that are not there for everybody to see."""
-    if not found:
-        return found
     shown = _within([each.span() for each in _PUBLIC.finditer(text)])
     named = _within([each.span("said") for each in _BY_NAME.finditer(text)])
     return [
@@ -594,7 +601,8 @@ def _within(spans: list[tuple[int, int]]) -> Callable[[int, int], bool]:
 
 
 def _found(text: str) -> Iterator[_Span]:
-    hints = _hints(text.lower())
+    low = text.lower()
+    hints = _hints(low)
     for kind, pattern in _likely(text, hints):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
@@ -607,7 +615,8 @@ def _found(text: str) -> Iterator[_Span]:
         yield from _fields(text)
     if not _OF_SPARES.isdisjoint(hints):
         yield from _spares(text)
-    yield from told_secrets.found(text)
+    if told_secrets.is_told(low, hints):
+        yield from told_secrets.found(text)
 
 
 def _fields(text: str) -> Iterator[_Span]:
@@ -638,32 +647,52 @@ def _spares(text: str) -> Iterator[_Span]:
 
 
 def _hints(low: str) -> frozenset[str]:
-    """Which words that announce a secret stand in a text. Most texts hold none, and thousands are
-    looked at a second."""
-    found = [each for each in _LATIN_ROOTS if each in low] if _IN_LATIN.search(low) else []
-    if not low.isascii() and _FIRSTS.search(low):
-        found += [each for each in _HAN_ROOTS if each in low]
-    found += [each for root in found for each in _LONGER[root] if each in low]
-    return frozenset(found)
+    """What in a text announces a secret. Most texts hold nothing of it, and thousands are looked at
+    a second."""
+    pieces = low.split() if low.isascii() else _PIECE.findall(low)
+    found = _NOTHING.union(*map(_announced.__getitem__, pieces))
+    if not low.isascii() and _IN_HAN.search(low):
+        found = found.union(each for each in _HAN_HINTS if each in low)
+    return found
+
+
+class _Announced(dict[str, frozenset[str]]):
+    """What in a piece without a blank announces a secret. The words of a language come again and
+    again and are remembered; what has a digit in it or may be a secret is not."""
+
+    def __missing__(self, piece: str) -> frozenset[str]:
+        if len(piece) < _KEY_CHARS and piece.strip(_MARKS).isdecimal():
+            return _NOTHING
+        signs = [*told_secrets.signs_in(piece)]
+        if _IN_LATIN.search(piece):
+            signs += [each for each in _LATIN_HINTS if each in piece]
+        if _KEYLIKE.search(piece):
+            signs.append(_KEY)
+        found = frozenset(signs)
+        is_word = len(piece) < _KEY_CHARS and not _DIGIT.search(piece)
+        if is_word and told_secrets.MADE_UP not in found:
+            if len(self) >= _WORDS_KEPT:
+                self.clear()
+            self[piece] = found
+        return found
+
+
+_announced = _Announced()
 
 
 def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
     digits = _RUN.search(text)
-    if _KEYLIKE.search(text):
+    if _KEY in found:
         yield "made", _MADE_KEYS
         yield "new", _NEW_KEYS
     if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
         yield "bare seed", _BARE_SEED
-    if not found and not digits:
-        return
-    numbered = _DIGIT.search(text)
-    for kind, pattern, hints in _SECRETS:
-        hinted = not hints.isdisjoint(found) if hints else digits
-        if (
-            hinted
-            and (numbered or kind not in _NUMBERED)
-            and (kind != "named" or _VALUELIKE.search(text))
-        ):
+    hinted = {place for each in found for place in _HINTED.get(each, ())}
+    hinted.update(_HINTED[""] if digits else ())
+    numbered = hinted and _DIGIT.search(text)
+    for place in sorted(hinted):
+        kind, pattern, _ = _SECRETS[place]
+        if (numbered or kind not in _NUMBERED) and (kind != "named" or _VALUELIKE.search(text)):
             yield kind, pattern
 
 
