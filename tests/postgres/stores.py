@@ -17,6 +17,7 @@ def store(address: str, author: str, kind: str = "episodes", **changes: Any) -> 
         "retries": 3,
         "backoff_ms": 1,
         "spread_most": 0,
+        "words_bytes": 1 << 24,
         "pause": lambda _ms: None,
         "now": lambda: 1,
     }

@@ -16,6 +16,7 @@ from mohen.core.author_keys import KeysInFolder
 from mohen.core.database import Tx
 from mohen.core.fulltext import Word
 from mohen.core.postgres.database import PostgresDatabase
+from mohen.core.postgres.session import session_of
 from mohen.errors import StoreCorrupt, StoreSealed
 from postgres.conftest import Author, Authors
 from postgres.stores import store
@@ -215,7 +216,7 @@ def test_names_are_looked_up_before_and_after_and_no_old_one_opens(
         assert found(each) == [("ann:paris", 1), (CANARIES[0], 2)]
         assert same(each, CANARIES[0]) == 2
         with each.read() as reader:
-            assert all(each.in_session(reader).ring.name(name) == name for name in before)
+            assert all(session_of(reader).ring.name(name) == name for name in before)
 
 
 def test_keys_that_no_row_asks_for_go(make: Make, address: str) -> None:

@@ -33,7 +33,7 @@ from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.rewrap import rewrap
 from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
-from mohen.core.postgres.session import Cursor, Session
+from mohen.core.postgres.session import Cursor, Session, session_of
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
@@ -60,6 +60,7 @@ class Tuning:
     retries: int
     backoff_ms: int
     spread_most: int
+    words_bytes: int
     pause: Callable[[int], None]
     now: Callable[[], int]
 
@@ -430,15 +431,16 @@ class PostgresDatabase(Conditional, Database):
             yield own
 
     def words(self, table: str) -> FullText:
-        return FullText(self, table=table, spread_most=self._tuning.spread_most)
+        return FullText(
+            self,
+            table=table,
+            whose=(self.kind, self.author, table),
+            shelf=lambda: self._server.shelf(self._tuning.words_bytes),
+            spread_most=self._tuning.spread_most,
+        )
 
     def named(self, tx: Tx, name: str) -> str:
-        return self.in_session(tx).named(name)
-
-    def in_session(self, tx: Tx) -> Session:
-        """A transaction of this engine's, which is what the stores are given."""
-        assert isinstance(tx, Session)
-        return tx
+        return session_of(tx).named(name)
 
     def tables(self, _tx: Tx) -> dict[str, tuple[str, ...]]:
         found = self._server.dialect(self.kind).tables
@@ -488,7 +490,7 @@ class PostgresDatabase(Conditional, Database):
     def foreign_writes(self, tx: Tx) -> object:
         """Commits that others made. What we count ourselves is taken off: only the difference
         means something."""
-        return (self.in_session(tx).commits or 0) - self._own
+        return (session_of(tx).commits or 0) - self._own
 
     # -- life
 
@@ -631,7 +633,7 @@ class PostgresDatabase(Conditional, Database):
         made: list[Ring] = []
 
         def renew(tx: Tx) -> Ring | None:
-            session = self.in_session(tx)
+            session = session_of(tx)
             if not self._is_free(session):
                 return None
             old = session.ring
@@ -661,7 +663,7 @@ _RESTS = (
     Rest(Where.BACKUPS, Until.KEPT),
 )
 _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_key"})
-_OF_WORDS = ("search_rows", "search_postings", "search_totals", "search_keys")
+_OF_WORDS = ("search_rows", "search_gone")
 
 
 _BEGIN = (

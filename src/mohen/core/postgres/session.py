@@ -373,3 +373,9 @@ class Session(Tx):
                     )
             opened.append(tuple(told))
         return opened
+
+
+def session_of(tx: Tx) -> Session:
+    """A transaction of this engine's, which is what the stores are given."""
+    assert isinstance(tx, Session)
+    return tx
