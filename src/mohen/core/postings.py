@@ -6,29 +6,28 @@ of times while others come.
 
 from __future__ import annotations
 
-from collections.abc import Mapping, Sequence
-from typing import Final
+from collections.abc import Sequence
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
 
 from mohen.core.values import dataclass
 
+Numbers = npt.NDArray[Any]  # of terms: whole ones, whatever their size
 Ints = npt.NDArray[np.int32]
 Longs = npt.NDArray[np.int64]
 Counts = npt.NDArray[np.float64]
 
-TERM_BYTES: Final = 120  # about what a term costs in a dictionary
-_UNKNOWN: Final = -1  # the number of no term
 _FEW: Final = 1 << 16
-"""Fewer terms than that are put in order by their digits, which is many times faster."""
+"""Fewer numbers than that are put in order by their digits, which is many times faster."""
 
 
 @dataclass(frozen=True, slots=True)
 class Segment:
     """Some items' words. `starts` has one more than `terms`: where each term's places begin."""
 
-    terms: Ints
+    terms: Numbers
     starts: Longs
     places: Ints
     counts: npt.NDArray[np.uint16]
@@ -37,62 +36,47 @@ class Segment:
     def nbytes(self) -> int:
         return self.terms.nbytes + self.starts.nbytes + self.places.nbytes + self.counts.nbytes
 
-    def of(self, terms: Ints) -> list[tuple[int, int]]:
-        """Where the places of each of these begin and end."""
-        at = np.minimum(self.terms.searchsorted(terms), len(self.terms) - 1)
-        begins, ends = self.starts[at], self.starts[at + 1]
-        ends = np.where(self.terms[at] == terms, ends, begins)
+    def of(self, first: Numbers, end: Numbers) -> list[tuple[int, int]]:
+        """Where the places of the terms begin and end that lie in each of these ranges."""
+        begins = self.starts[self.terms.searchsorted(first)]
+        ends = self.starts[self.terms.searchsorted(end)]
         return list(zip(begins.tolist(), ends.tolist(), strict=True))
 
 
 @dataclass(frozen=True, slots=True)
 class Holding:
-    """Where some terms stand: the places of each, in order, one term behind the other."""
+    """Where terms stand that were asked for: the places of one behind those of the other."""
 
-    spread: Sequence[int]  # places of each term
-    which: Longs  # of the terms it is that stands in each place
+    spread: Sequence[int]  # places of each
+    which: Longs  # of them it is that stands in each place
     places: Longs
     counts: Counts  # how often
 
 
-def holding(
-    segments: Sequence[Segment], vocabulary: Mapping[str, int], terms: Sequence[str]
-) -> Holding:
-    """The places that hold these terms, and how often each does. The vocabulary may know words of
-    items that came after these segments; none of them does."""
-    numbers = np.array([vocabulary.get(term, _UNKNOWN) for term in terms], np.int32)
-    found = [segment.of(numbers) for segment in segments]
+def holding(segments: Sequence[Segment], first: Numbers, end: Numbers) -> Holding:
+    """The places that hold a term of each of these ranges, term by term, and how often."""
+    found = [segment.of(first, end) for segment in segments]
     spread, places, counts = [], [np.empty(0, np.int32)], [np.empty(0, np.uint16)]
-    for nth in range(len(terms)):
+    for nth in range(len(first)):
         before = len(places)
         for segment, of in zip(segments, found, strict=True):
-            begin, end = of[nth]
-            if end > begin:
-                places.append(segment.places[begin:end])
-                counts.append(segment.counts[begin:end])
+            begins, ends = of[nth]
+            if ends > begins:
+                places.append(segment.places[begins:ends])
+                counts.append(segment.counts[begins:ends])
         spread.append(sum(map(len, places[before:])))
     return Holding(
         spread,
-        np.repeat(np.arange(len(terms)), spread),
+        np.repeat(np.arange(len(first)), spread),
         np.concatenate(places, dtype=np.int64),
         np.concatenate(counts, dtype=np.float64),
     )
 
 
-def numbered(vocabulary: dict[str, int], terms: Sequence[str], given: int) -> tuple[Ints, int]:
-    """Each term's number; new ones get those after the ones `given` so far, how many there are then
-    is told."""
-    for term in dict.fromkeys(terms):
-        if term not in vocabulary:
-            vocabulary[term] = given
-            given += 1
-    return np.fromiter(map(vocabulary.__getitem__, terms), np.int32, len(terms)), given
-
-
-def segment(numbers: Ints, lengths: Sequence[int], first: int) -> Segment:
+def segment(numbers: Numbers, lengths: Sequence[int] | Longs, first: int) -> Segment:
     """The words of items that stand one behind the other from place `first`, so many each."""
     where = np.repeat(np.arange(first, first + len(lengths), dtype=np.int32), lengths)
-    few = len(numbers) == 0 or int(numbers.max()) < _FEW
+    few = len(numbers) == 0 or numbers.max() < _FEW
     order = np.argsort(numbers.astype(np.uint16) if few else numbers, kind="stable")
     terms, places = numbers[order], where[order]
     new = (terms[1:] != terms[:-1]) | (places[1:] != places[:-1])
@@ -117,13 +101,13 @@ def without(segment: Segment, gone: Ints) -> Segment:
     return _cut(_each(segment)[kept], segment.places[kept], segment.counts[kept])
 
 
-def _cut(terms: Ints, places: Ints, counts: npt.NDArray[np.uint16]) -> Segment:
+def _cut(terms: Numbers, places: Ints, counts: npt.NDArray[np.uint16]) -> Segment:
     """Postings that are in order, with where each term begins."""
     begins = np.flatnonzero(np.concatenate(([True], terms[1:] != terms[:-1]))[: len(terms)])
     return Segment(terms[begins], np.append(begins, len(terms)), places, counts)
 
 
-def _each(segment: Segment) -> Ints:
+def _each(segment: Segment) -> Numbers:
     """The term of every place."""
     return np.repeat(segment.terms, np.diff(segment.starts))
 

@@ -18,7 +18,7 @@ import numpy as np
 import numpy.typing as npt
 
 from mohen.core import postings
-from mohen.core.postings import TERM_BYTES, Counts, Holding, Ints, Longs, Segment
+from mohen.core.postings import Counts, Holding, Ints, Longs, Segment
 from mohen.core.values import dataclass
 from mohen.core.vectors import found_at
 from mohen.retrieval.model import Entry
@@ -27,6 +27,7 @@ from mohen.retrieval.policy import Finding
 NONE: Final = -1
 """The place of nobody: a turn without one before it, an item without a session."""
 UNKNOWN: Final = np.iinfo(np.int64).min
+_TERM_BYTES = 120  # about what a term costs in the dictionary
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,8 +93,10 @@ class Corpus:
     memo: dict[object, Any] = field(default_factory=dict, compare=False)  # what was made of it
 
     def holding(self, terms: Sequence[str]) -> Holding:
-        """The places that hold these terms, and how often each does."""
-        return postings.holding(self.segments, self.vocabulary, terms)
+        """The places that hold these terms, and how often each does. The vocabulary may know words
+        of items that came after this moment; no segment does."""
+        numbers = np.array([self.vocabulary.get(term, NONE) for term in terms], np.int32)
+        return postings.holding(self.segments, numbers, numbers + 1)
 
     def at(self, ids: Longs) -> Longs:
         """Where each of these stands, as `place` tells it."""
@@ -135,7 +138,7 @@ class Postings:
     def nbytes(self) -> int:
         now = self.corpus
         words = sum(segment.nbytes for segment in now.segments)
-        return words + now.columns.nbytes + TERM_BYTES * (len(self._vocabulary) + now.length)
+        return words + now.columns.nbytes + _TERM_BYTES * (len(self._vocabulary) + now.length)
 
     def add(self, entries: Sequence[Entry]) -> None:
         """What is there already is replaced."""
@@ -205,9 +208,14 @@ class Postings:
         )
 
     def _segment(self, entries: Sequence[Entry], first: int) -> Segment:
+        vocabulary, lengths = self._vocabulary, [len(entry.terms) for entry in entries]
         terms = [term for entry in entries for term in entry.terms]
-        numbers, self._numbers = postings.numbered(self._vocabulary, terms, self._numbers)
-        return postings.segment(numbers, [len(entry.terms) for entry in entries], first)
+        for term in dict.fromkeys(terms):
+            if term not in vocabulary:
+                vocabulary[term] = self._numbers
+                self._numbers += 1
+        numbers = np.fromiter(map(vocabulary.__getitem__, terms), np.int32, len(terms))
+        return postings.segment(numbers, lengths, first)
 
     def _fill(self, columns: Columns, first: int, entries: Sequence[Entry]) -> Columns:
         late: set[int] = set()

@@ -4,32 +4,62 @@ from __future__ import annotations
 
 import math
 import threading
-from collections import OrderedDict, defaultdict
+from collections import OrderedDict
 from collections.abc import Hashable, Iterable, Iterator, Sequence
 from dataclasses import field
-from itertools import islice
+from typing import Final
 
 import numpy as np
 import numpy.typing as npt
 
 from mohen.core import postings
 from mohen.core.fulltext import Word
-from mohen.core.postings import TERM_BYTES, Counts, Ints, Longs, Segment
+from mohen.core.postings import Counts, Ints, Longs, Segment
 from mohen.core.values import dataclass
+
+Hashes = npt.NDArray[np.uint64]
 
 _K1, _B = 1.2, 0.75  # as FTS5 has them
 _LEAST = 1e-6
 """What a word weighs that stands in more than half of all rows."""
 
+# A term is known by its first character and a hash of the whole: those that begin alike lie
+# together. A dictionary would cost more memory than all places, and most of the time of reading in.
+_SPACE: Final = 32
+_HASH_BITS: Final = np.uint64(43)  # beside the 21 of a character
+_HALF: Final = np.uint64(32)
+_MIX, _FOLD, _STEP = (
+    np.uint64(each) for each in (0xBF58476D1CE4E5B9, 0x94D049BB133111EB, 0x9E3779B97F4A7C15)
+)
+_STEPS: Final = np.multiply.accumulate(np.full(256, _STEP))
+"""What characters are multiplied with by where they stand in their term."""
+
+
+def hashed(texts: Sequence[str]) -> tuple[Hashes, Longs]:
+    """The terms of some texts, one behind the other, and how many each has."""
+    whole = " ".join(texts) + " "
+    signs = np.frombuffer(whole.encode("utf-32-le", "surrogatepass"), np.uint32)
+    ends = np.flatnonzero(signs <= _SPACE)
+    begins = np.concatenate(([0], ends[:-1] + 1))
+    where = np.arange(len(signs)) - np.repeat(begins, ends - begins + 1)
+    mixed = signs * _MIX
+    mixed ^= mixed >> _HALF
+    mixed *= _STEPS[where % len(_STEPS)]
+    sums = np.add.reduceat(mixed, begins)
+    sums ^= sums >> _HALF
+    sums *= _FOLD
+    numbers = (signs[begins].astype(np.uint64) << _HASH_BITS) | (sums >> (64 - _HASH_BITS))
+    is_term = ends > begins
+    after = np.cumsum([len(each) + 1 for each in texts])
+    many = np.diff(np.searchsorted(begins[is_term], after), prepend=0)
+    return numbers[is_term], many
+
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Corpus:
     """Rows and their words as they stood at one moment. What is gone keeps its place, and counts
-    nowhere. The vocabulary grows with later moments, which no segment of this one knows of."""
+    nowhere."""
 
-    vocabulary: dict[str, int] = field(default_factory=dict)
-    beginning: defaultdict[str, list[str]] = field(default_factory=lambda: defaultdict(list))
-    """Terms by their first character."""
     scopes: dict[str, int] = field(default_factory=dict)
     segments: tuple[Segment, ...] = ()
     seqs: Longs = field(default_factory=lambda: np.empty(0, np.int64))
@@ -43,8 +73,7 @@ class Corpus:
     @property
     def nbytes(self) -> int:
         columns = self.seqs.nbytes + self.lengths.nbytes + self.within.nbytes + self.alive.nbytes
-        words = sum(each.nbytes for each in self.segments)
-        return columns + words + 2 * TERM_BYTES * len(self.vocabulary)
+        return columns + sum(each.nbytes for each in self.segments)
 
     def changed(self, rows: Sequence[tuple[int, str, str]], gone: Iterable[int]) -> Corpus:
         """With these rows (seq, scope, terms) in the place of what they were, and without those
@@ -52,25 +81,15 @@ class Corpus:
         new = np.array([row[0] for row in rows], np.int64)
         replaced = np.concatenate((new, np.array(list(gone), np.int64)))
         alive = self.alive & ~np.isin(self.seqs, replaced)
-        said = [row[2].split() for row in rows]
-        many = list(map(len, said))
-        known, scopes = len(self.vocabulary), self.scopes
-        numbers, now = postings.numbered(
-            self.vocabulary, [term for each in said for term in each], known
-        )
-        for term in islice(reversed(self.vocabulary), now - known):
-            self.beginning[term[0]].append(term)
-        within = [scopes.setdefault(row[1], len(scopes)) for row in rows]
-        # Its scope counts as one more word.
-        lengths = np.append(self.lengths, np.array(many, np.float64) + 1)
         alive = np.append(alive, np.ones(len(rows), np.bool_))
+        numbers, many = hashed([row[2] for row in rows])
+        scopes = self.scopes
+        within = [scopes.setdefault(row[1], len(scopes)) for row in rows]
+        lengths = np.append(self.lengths, many + 1.0)  # its scope counts as one more word
+        fresh = postings.segment(numbers, many, len(self.seqs))
         return Corpus(
-            vocabulary=self.vocabulary,
-            beginning=self.beginning,
             scopes=scopes,
-            segments=postings.settled(
-                (*self.segments, postings.segment(numbers, many, len(self.seqs)))
-            ),
+            segments=postings.settled((*self.segments, fresh)),
             seqs=np.append(self.seqs, new),
             lengths=lengths,
             within=np.append(self.within, np.array(within, np.int32)),
@@ -115,32 +134,35 @@ class Corpus:
 
     def _holding(self, words: Sequence[Word]) -> Iterator[tuple[Longs, Counts]]:
         """Of each word the places that hold it, and how often."""
-        meant = [self._meant(word) for word in words]
-        found = postings.holding(
-            self.segments, self.vocabulary, [term for terms in meant for term in terms]
-        )
-        at = nth = 0
-        for terms in meant:
-            end = at + sum(found.spread[nth : nth + len(terms)])
-            places, often = found.places[at:end], found.counts[at:end]
-            at, nth = end, nth + len(terms)
+        first, end = _ranges(words)
+        found = postings.holding(self.segments, first, end)
+        at = 0
+        for word, spread in zip(words, found.spread, strict=True):
+            places, often = found.places[at : at + spread], found.counts[at : at + spread]
+            at += spread
             lives = self.alive[places]
             places, often = places[lives], often[lives]
-            if len(terms) > 1:
+            if word.begins:  # a row may hold several such terms
                 places, which = np.unique(places, return_inverse=True)
                 often = np.bincount(which, weights=often).astype(np.float64, copy=False)
             yield places, often
-
-    def _meant(self, word: Word) -> list[str]:
-        if not word.begins:
-            return [word.term]
-        near = self.beginning.get(word.term[:1], ())
-        return [term for term in near if term.startswith(word.term)]
 
     def _of(self, scopes: Sequence[str]) -> npt.NDArray[np.bool_]:
         if not scopes:
             return self.alive
         return np.isin(self.within, [self.scopes.get(each, -1) for each in scopes])
+
+
+def _ranges(words: Sequence[Word]) -> tuple[Hashes, Hashes]:
+    """The numbers of the terms that each word means. Of beginnings only those of one character are
+    known; any other is looked for as a whole word."""
+    numbers, many = hashed([word.term for word in words])
+    first = np.zeros(len(words), np.uint64)  # no term's: for what is none, or several
+    first[many == 1] = numbers[np.repeat(many == 1, many)]
+    short = np.array([word.begins and len(word.term) == 1 for word in words], np.bool_)
+    one = np.uint64(1)
+    first = np.where(short, first >> _HASH_BITS << _HASH_BITS, first)
+    return first, np.where(short, first + (one << _HASH_BITS), first + one)
 
 
 @dataclass(slots=True)
