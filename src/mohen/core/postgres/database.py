@@ -664,8 +664,8 @@ _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_k
 _OF_WORDS = ("search_rows", "search_gone")
 
 
-# A table holds the rows of all authors, so a few of one author's are looked up and the table is
-# not read through, which looks cheaper where one author has most of it.
+# A few rows are looked up, and the table is not read through, which looks cheaper where one author
+# has most of it.
 _BEGIN = (
     "SELECT set_config('search_path', $1, true), set_config('mohen.author', $2, true),"
     f" set_config('role', '{ROLE}', true), set_config('random_page_cost', '1.1', true)"
