@@ -9,11 +9,14 @@ from typing import Any
 
 import pytest
 
+from mohen.core.database import Tx
 from mohen.core.fulltext import Word
 from mohen.core.postgres import fulltext
 from mohen.core.postgres import server as engine
 from mohen.core.postgres.database import PostgresDatabase
 from mohen.core.postgres.server import Server
+from mohen.core.postgres.session import session_of
+from mohen.errors import StoreCorrupt
 from postgres.conftest import new_database
 from postgres.stores import store
 
@@ -109,6 +112,36 @@ def test_a_store_that_came_back_from_a_backup_is_read_anew(process: Process) -> 
 
     ours.write(turn_back)
     assert [seq for seq, _ in words.best(ASKED, scopes=SCOPES, limit=9)] == [1]
+
+
+def test_a_row_that_does_not_open_is_seen_and_made_anew(process: Process) -> None:
+    """Given a row of words that was damaged, then questions say so, and so does who looks."""
+    ours = process()
+    words = ours.words("search")
+    for seq in (1, 2):
+        ours.write(partial(words.add, seq=seq, scope="p1", terms="剑"))
+
+    def is_sound() -> bool:
+        with ours.one_view() as reader:
+            return words.in_order([("p1", 2)], reader)
+
+    assert is_sound()
+    damage = (
+        "UPDATE search_rows SET said = set_byte(said, 40, get_byte(said, 40) # 1) WHERE seq = 2"
+    )
+
+    def harm(tx: Tx) -> None:
+        session_of(tx).connection.execute(damage)
+        tx.execute("UPDATE search_rows SET scope = scope")  # which counts as a write
+
+    ours.write(harm)
+    again = process()
+    with pytest.raises(StoreCorrupt):
+        again.words("search").best(ASKED, scopes=SCOPES, limit=9)
+    assert not is_sound()
+    ours.write(partial(words.put, rows=[(2, "p1", "剑")]))
+    assert is_sound()
+    assert len(again.words("search").best(ASKED, scopes=SCOPES, limit=9)) == 2
 
 
 def test_memory_is_bounded_over_all_authors(address: str) -> None:

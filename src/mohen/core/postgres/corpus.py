@@ -98,6 +98,9 @@ class Corpus:
             words=float(lengths[alive].sum()),
         )
 
+    def rows(self, scope: str) -> int:
+        return int((self._of([scope]) & self.alive).sum())
+
     def ranked(
         self, words: Sequence[Word], scopes: Sequence[str], limit: int | None
     ) -> tuple[list[int], list[float]]:

@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING
 from mohen.core.database import Database, Tx, Words
 from mohen.core.fulltext import Found, Word
 from mohen.core.postgres.session import Session, session_of
+from mohen.errors import StoreCorrupt
 
 if TYPE_CHECKING:
     from mohen.core.postgres.corpus import Corpus, Kept, Shelf
@@ -126,14 +127,12 @@ class FullText(Words):
         return f"SELECT seq FROM {self._table}_rows"
 
     def in_order(self, expected: Sequence[tuple[str, int]], reader: Tx) -> bool:
-        """Whether there are so many rows of each scope; that each can be opened is seen by who
-        examines rows."""
-        found = dict(
-            reader.execute(
-                f"SELECT scope, count(*) FROM {self._table}_rows GROUP BY scope"
-            ).fetchall()
-        )
-        return all(found.get(scope, 0) == count for scope, count in expected)
+        """Whether every row can be opened, and there are so many of each scope."""
+        try:
+            corpus = self._whole(session_of(reader))
+        except StoreCorrupt:
+            return False
+        return all(corpus.rows(scope) == count for scope, count in expected)
 
     # -- what is in memory
 
