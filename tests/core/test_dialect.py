@@ -40,6 +40,18 @@ DIALECT = Dialect(
             ["[]"],
         ),
         ("json_each(?) s CROSS JOIN json_each(?) g", (1, 2), None, [1, 2]),
+        (
+            "a IN (SELECT CAST(value AS BIGINT) FROM json_each(?)) AND b = ?",
+            ("[1]", 2),
+            "a = ANY (numbers_in($1)) AND b = $2",
+            ["[1]", 2],
+        ),
+        (
+            "a NOT IN (SELECT CAST(value AS BIGINT) FROM json_each(?))",
+            ("[1]",),
+            "a NOT IN (SELECT CAST(value AS BIGINT) FROM json_each($1))",
+            ["[1]"],
+        ),
         ("WHERE +e.project = 1", None, "WHERE e.project = 1", []),
         ("SELECT a + b", None, "SELECT a + b", []),
         ("FROM main.settings", None, "FROM settings", []),

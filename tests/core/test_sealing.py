@@ -79,12 +79,6 @@ def test_a_name_stays_as_it_is_for_whoever_has_another_key(name: str) -> None:
         assert other.sealed(name) != NAMES.sealed(name)
 
 
-@given(st.text(), st.text())
-def test_marks_are_the_same_for_the_same_word_and_key_alone(first: str, second: str) -> None:
-    assert (sealing.mark(KEY, first) == sealing.mark(KEY, second)) == (first == second)
-    assert sealing.mark(KEY, first) != sealing.mark(OTHER, first)
-
-
 @pytest.mark.parametrize("value", [b"", b"[]", b"{}"])
 def test_what_says_nothing_takes_no_key(value: bytes) -> None:
     assert sealing.number_of(value) is None

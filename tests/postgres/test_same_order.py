@@ -39,9 +39,9 @@ rows = st.lists(
     min_size=1,
     max_size=12,
 )
-# Of beginnings only a Chinese character: on a server words are marks.
+# Of beginnings only a character: that much is known of a term in memory.
 whole = st.builds(Word, st.sampled_from(TERMS), st.just(value=False))
-begun = st.builds(Word, st.sampled_from("雨剑桥夜"), st.just(value=True))
+begun = st.builds(Word, st.sampled_from("雨剑桥夜rsé😀"), st.just(value=True))
 asked = st.lists(whole | begun, max_size=5)
 
 

@@ -134,6 +134,12 @@ class Words(Protocol):
         """In about how many rows each term stands."""
         ...
 
+    def best(
+        self, words: Sequence[Word], *, scopes: Sequence[str], limit: int
+    ) -> list[tuple[int, float]]:
+        """(seq, BM25) of the best rows of these scopes, higher is better."""
+        ...
+
     def ranked(
         self, words: Sequence[Word], *, scopes: Sequence[str] = (), limit: int | None = None
     ) -> Found:

@@ -61,6 +61,9 @@ class Storage:
     rebuild_batch: int = number(256, spec="house", unit="episodes a step of a rebuild")
     connections: int = number(16, spec="C100", unit="connections of a process to PostgreSQL")
     crew: int = number(4, spec="C100", unit="background jobs at once of all authors on PostgreSQL")
+    words_bytes: int = number(
+        268_435_456, spec="C100", unit="bytes of words in memory, of all authors on PostgreSQL"
+    )
     vector_cache_bytes: int = number(268_435_456, spec="decisions: vectors", unit="bytes")
 
 

@@ -1,18 +1,15 @@
 """What seals things: AES-256-GCM and AES-256-SIV by `cryptography`, and nothing of our own.
 
-Three forms. A *sealed value* is text or bytes under a key of its own, told by that key's number. A
+Two forms. A *sealed value* is text or bytes under a key of its own, told by that key's number. A
 *sealed name* is the same for the same text, so that it can be looked up, under the author's key of
-names. A *mark* is a keyed hash: it can be compared and never be read. All say whose they are, so
-that none opens as another author's.
+names. Both say whose they are, so that none opens as another author's.
 """
 
 from __future__ import annotations
 
-import hmac
 import os
 import re
 from base64 import urlsafe_b64decode, urlsafe_b64encode
-from collections.abc import Sequence
 from typing import Final
 
 from cryptography.exceptions import InvalidTag
@@ -22,9 +19,6 @@ KEY_BYTES: Final = 32
 _SIV_BYTES: Final = 64  # AES-SIV takes two keys
 _NONCE: Final = 12
 _TAG: Final = 16
-_MARK_BYTES: Final = 16
-_MARK_CHARS: Final = 22
-_FILLING: Final = bytes(2)
 _VERSION: Final = 1
 _TEXT, _BYTES = 0, 1
 _NUMBER: Final = 8
@@ -137,21 +131,3 @@ class Names:
 
 def is_name(kept: str) -> bool:
     return kept[:1] == _NAMED or _NAMED in kept
-
-
-# -- marks
-
-
-def mark(key: bytes, said: str) -> str:
-    """The same for the same text, and no way back without guessing."""
-    return marks(key, [said])[0]
-
-
-def marks(key: bytes, said: Sequence[str]) -> list[str]:
-    """All are written out at once: filled up, each takes a whole number of letters."""
-    made = b"".join(
-        hmac.digest(key, each.encode("utf-8", "surrogatepass"), "sha256")[:_MARK_BYTES] + _FILLING
-        for each in said
-    )
-    text = urlsafe_b64encode(made).decode()
-    return [text[at : at + _MARK_CHARS] for at in range(0, len(text), _MARK_CHARS + 2)]

@@ -82,6 +82,7 @@ class Served:
                 retries=recording.retries,
                 backoff_ms=recording.backoff_ms,
                 spread_most=spread_most,
+                words_bytes=storage.words_bytes,
                 pause=clock.pause,
                 now=clock.machine.now,
             ),

@@ -70,10 +70,7 @@ class EpisodeIndex:
 
     def by_words(self, words: Sequence[Word], scope: str, limit: int) -> list[tuple[int, float]]:
         """(seq, BM25) of the best matches, higher is better; `scope` is a full-text token."""
-        found = self._words.ranked(words, scopes=[scope], limit=limit)
-        with self._database.read() as reader:
-            gathered = reader.execute(store.gathered("seq, best", found.sql), found.values).get
-        return [(seq, best) for seq, best in json.loads(gathered)]
+        return self._words.best(words, scopes=[scope], limit=limit)
 
     def by_rare_words(
         self, words: Sequence[Word], scope: Scope, limit: int

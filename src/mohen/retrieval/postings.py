@@ -1,8 +1,7 @@
 """Which item holds which words, in memory: built from the database, read on after each commit.
 
 A writer appends; readers take a `Corpus`, which never changes, and need no lock. Words lie in
-segments (term by term, places in order) that are merged as they grow, so an item is copied a
-logarithmic number of times. What an item is (length, session, neighbours) lies in columns with
+segments (`core/postings.py`). What an item is (length, session, neighbours) lies in columns with
 room at the end: a reader sees only the first `length` of them.
 """
 
@@ -18,50 +17,17 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
+from mohen.core import postings
+from mohen.core.postings import Counts, Holding, Ints, Longs, Segment
 from mohen.core.values import dataclass
 from mohen.core.vectors import found_at
 from mohen.retrieval.model import Entry
 from mohen.retrieval.policy import Finding
 
-Ints = npt.NDArray[np.int32]
-Longs = npt.NDArray[np.int64]
-Counts = npt.NDArray[np.float64]
-
 NONE: Final = -1
 """The place of nobody: a turn without one before it, an item without a session."""
 UNKNOWN: Final = np.iinfo(np.int64).min
 _TERM_BYTES = 120  # about what a term costs in the dictionary
-
-
-@dataclass(frozen=True, slots=True)
-class Segment:
-    """Some items' words. `starts` has one more than `terms`: where each term's places begin."""
-
-    terms: Ints
-    starts: Longs
-    places: Ints
-    counts: npt.NDArray[np.uint16]
-
-    @property
-    def nbytes(self) -> int:
-        return self.terms.nbytes + self.starts.nbytes + self.places.nbytes + self.counts.nbytes
-
-    def of(self, terms: Ints) -> list[tuple[int, int]]:
-        """Where the places of each of these begin and end."""
-        at = np.minimum(self.terms.searchsorted(terms), len(self.terms) - 1)
-        begins, ends = self.starts[at], self.starts[at + 1]
-        ends = np.where(self.terms[at] == terms, ends, begins)
-        return list(zip(begins.tolist(), ends.tolist(), strict=True))
-
-
-@dataclass(frozen=True, slots=True)
-class Holding:
-    """Where some terms stand: the places of each, in order, one term behind the other."""
-
-    spread: Sequence[int]  # places of each term
-    which: Longs  # of the terms it is that stands in each place
-    places: Longs
-    counts: Counts  # how often
 
 
 @dataclass(frozen=True, slots=True)
@@ -130,22 +96,7 @@ class Corpus:
         """The places that hold these terms, and how often each does. The vocabulary may know words
         of items that came after this moment; no segment does."""
         numbers = np.array([self.vocabulary.get(term, NONE) for term in terms], np.int32)
-        found = [segment.of(numbers) for segment in self.segments]
-        spread, places, counts = [], [np.empty(0, np.int32)], [np.empty(0, np.uint16)]
-        for nth in range(len(terms)):
-            before = len(places)
-            for segment, of in zip(self.segments, found, strict=True):
-                begin, end = of[nth]
-                if end > begin:
-                    places.append(segment.places[begin:end])
-                    counts.append(segment.counts[begin:end])
-            spread.append(sum(map(len, places[before:])))
-        return Holding(
-            spread,
-            np.repeat(np.arange(len(terms)), spread),
-            np.concatenate(places, dtype=np.int64),
-            np.concatenate(counts, dtype=np.float64),
-        )
+        return postings.holding(self.segments, numbers, numbers + 1)
 
     def at(self, ids: Longs) -> Longs:
         """Where each of these stands, as `place` tells it."""
@@ -208,7 +159,7 @@ class Postings:
             length=end,
             size=size,
             mean=self._words / size,
-            segments=_settled((*now.segments, self._segment(fresh, first))),
+            segments=postings.settled((*now.segments, self._segment(fresh, first))),
             columns=columns,
             sessions=len(self._sessions),
             memo={},
@@ -235,7 +186,9 @@ class Postings:
         for session in touched[touched != NONE].tolist():
             self._relink(columns, now.length, session)
         segments = tuple(
-            kept for segment in now.segments if len((kept := _without(segment, gone)).places)
+            kept
+            for segment in now.segments
+            if len((kept := postings.without(segment, gone)).places)
         )
         still = {number for each in segments for number in each.terms.tolist()}
         self._vocabulary = {
@@ -261,14 +214,8 @@ class Postings:
             if term not in vocabulary:
                 vocabulary[term] = self._numbers
                 self._numbers += 1
-        numbers = np.fromiter(map(vocabulary.__getitem__, terms), np.int64, len(terms))
-        where = np.repeat(np.arange(first, first + len(entries), dtype=np.int64), lengths)
-        keys, counts = np.unique(numbers << 32 | where, return_counts=True)
-        return _cut(
-            (keys >> 32).astype(np.int32),
-            (keys & 0xFFFF_FFFF).astype(np.int32),
-            np.minimum(counts, np.iinfo(np.uint16).max).astype(np.uint16),
-        )
+        numbers = np.fromiter(map(vocabulary.__getitem__, terms), np.int32, len(terms))
+        return postings.segment(numbers, lengths, first)
 
     def _fill(self, columns: Columns, first: int, entries: Sequence[Entry]) -> Columns:
         late: set[int] = set()
@@ -324,42 +271,6 @@ class Postings:
             self._last[session] = order[-1]
         else:
             self._last.pop(session, None)
-
-
-def _cut(terms: Ints, places: Ints, counts: npt.NDArray[np.uint16]) -> Segment:
-    """Postings that are in order, with where each term begins."""
-    begins = np.flatnonzero(np.concatenate(([True], terms[1:] != terms[:-1]))[: len(terms)])
-    return Segment(terms[begins], np.append(begins, len(terms)), places, counts)
-
-
-def _each(segment: Segment) -> Ints:
-    """The term of every place."""
-    return np.repeat(segment.terms, np.diff(segment.starts))
-
-
-def _merged(one: Segment, other: Segment) -> Segment:
-    terms = np.concatenate((_each(one), _each(other)))
-    order = np.argsort(terms, kind="stable")
-    return _cut(
-        terms[order],
-        np.concatenate((one.places, other.places))[order],
-        np.concatenate((one.counts, other.counts))[order],
-    )
-
-
-def _settled(segments: tuple[Segment, ...]) -> tuple[Segment, ...]:
-    """Each at least twice as large as the next, so that they are few. None is empty."""
-    segments = tuple(each for each in segments if len(each.places))
-    while len(segments) > 1 and len(segments[-2].places) < 2 * len(segments[-1].places):
-        segments = (*segments[:-2], _merged(segments[-2], segments[-1]))
-    return segments
-
-
-def _without(segment: Segment, gone: Ints) -> Segment:
-    kept = ~np.isin(segment.places, gone)
-    if kept.all():
-        return segment
-    return _cut(_each(segment)[kept], segment.places[kept], segment.counts[kept])
 
 
 @dataclass(slots=True)

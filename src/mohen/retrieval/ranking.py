@@ -18,12 +18,13 @@ from itertools import accumulate, compress
 import numpy as np
 import numpy.typing as npt
 
+from mohen.core.postings import Holding
 from mohen.core.values import dataclass
 from mohen.core.vectors import contenders
 from mohen.retrieval import certainty, formulas, times
 from mohen.retrieval.model import ALL, DIGITS, Hit, Meaning, Question, Reason, Stage
 from mohen.retrieval.policy import Finding
-from mohen.retrieval.postings import NONE, Corpus, Holding
+from mohen.retrieval.postings import NONE, Corpus
 
 Floats = npt.NDArray[np.float64]
 Places = npt.NDArray[np.int64]

@@ -33,7 +33,7 @@ from mohen.core.postgres.fulltext import FullText
 from mohen.core.postgres.rewrap import rewrap
 from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
-from mohen.core.postgres.session import Cursor, Session
+from mohen.core.postgres.session import Cursor, Session, session_of
 from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
@@ -60,6 +60,7 @@ class Tuning:
     retries: int
     backoff_ms: int
     spread_most: int
+    words_bytes: int
     pause: Callable[[int], None]
     now: Callable[[], int]
 
@@ -274,9 +275,9 @@ class PostgresDatabase(Conditional, Database):
                     session = self._begun(connection, pipeline)
                     value = run(session)
                     if session.has_written:
-                        session.keep_keys()
+                        keys = session.made_keys()
                         is_asked = True
-                        _commit(connection, self._schema, name, self._tuning.now())
+                        _commit(connection, self._schema, name, self._tuning.now(), keys)
             except psycopg.Error as error:
                 if is_asked and connection.closed:
                     raise _Unanswered(name, value) from error
@@ -355,11 +356,9 @@ class PostgresDatabase(Conditional, Database):
         calls.check()
         with suppress(psycopg.Error), self._server.lent() as connection:
             try:
-                with connection.pipeline():
-                    connection.execute("BEGIN READ ONLY")
+                with connection.pipeline():  # what is waited for together is one transaction
                     connection.execute(_BEGIN, self._whose)
                     author = connection.execute(self._author)
-                    connection.execute("COMMIT")
             except BaseException:
                 _roll_back(connection)
                 raise
@@ -430,15 +429,16 @@ class PostgresDatabase(Conditional, Database):
             yield own
 
     def words(self, table: str) -> FullText:
-        return FullText(self, table=table, spread_most=self._tuning.spread_most)
+        return FullText(
+            self,
+            table=table,
+            whose=(self.kind, self.author, table),
+            shelf=lambda: self._server.shelf(self._tuning.words_bytes),
+            spread_most=self._tuning.spread_most,
+        )
 
     def named(self, tx: Tx, name: str) -> str:
-        return self.in_session(tx).named(name)
-
-    def in_session(self, tx: Tx) -> Session:
-        """A transaction of this engine's, which is what the stores are given."""
-        assert isinstance(tx, Session)
-        return tx
+        return session_of(tx).named(name)
 
     def tables(self, _tx: Tx) -> dict[str, tuple[str, ...]]:
         found = self._server.dialect(self.kind).tables
@@ -488,7 +488,7 @@ class PostgresDatabase(Conditional, Database):
     def foreign_writes(self, tx: Tx) -> object:
         """Commits that others made. What we count ourselves is taken off: only the difference
         means something."""
-        return (self.in_session(tx).commits or 0) - self._own
+        return (session_of(tx).commits or 0) - self._own
 
     # -- life
 
@@ -631,7 +631,7 @@ class PostgresDatabase(Conditional, Database):
         made: list[Ring] = []
 
         def renew(tx: Tx) -> Ring | None:
-            session = self.in_session(tx)
+            session = session_of(tx)
             if not self._is_free(session):
                 return None
             old = session.ring
@@ -661,12 +661,14 @@ _RESTS = (
     Rest(Where.BACKUPS, Until.KEPT),
 )
 _INNER = frozenset({"numbers", "commits", "commit_names", "item_keys", "author_key"})
-_OF_WORDS = ("search_rows", "search_postings", "search_totals", "search_keys")
+_OF_WORDS = ("search_rows", "search_gone")
 
 
+# A few rows are looked up, and the table is not read through, which looks cheaper where one author
+# has most of it.
 _BEGIN = (
     "SELECT set_config('search_path', $1, true), set_config('mohen.author', $2, true),"
-    f" set_config('role', '{ROLE}', true)"
+    f" set_config('role', '{ROLE}', true), set_config('random_page_cost', '1.1', true)"
 )
 _BEGIN_WRITING = f"{_BEGIN}, set_config('lock_timeout', $3, true), pg_advisory_xact_lock($4)"
 _BEGIN_READING = f"{_BEGIN}, pg_try_advisory_xact_lock_shared($3)"
@@ -674,7 +676,9 @@ _BEGIN_IN_TIME = (
     f"{_BEGIN}, set_config('statement_timeout', $4, true), pg_try_advisory_xact_lock_shared($3)"
 )
 _NAMED = (
-    "WITH counted AS (INSERT INTO {schema}.commits AS c (one, count, at) VALUES (1, 1, $1)"
+    "WITH keys AS (INSERT INTO {schema}.item_keys (number, wrapped)"
+    " SELECT * FROM unnest($3::bigint[], $4::bytea[])),"
+    " counted AS (INSERT INTO {schema}.commits AS c (one, count, at) VALUES (1, 1, $1)"
     " ON CONFLICT (tenant, one) DO UPDATE SET count = c.count + 1, at = excluded.at"
     " RETURNING count) INSERT INTO {schema}.commit_names (place, name)"
     f" SELECT count % {_NAMES}, $2 FROM counted"
@@ -682,8 +686,11 @@ _NAMED = (
 )
 
 
-def _commit(connection: Connection, schema: str, name: str, now: int) -> None:
-    connection.execute(_NAMED.format(schema=schema), (now, name))
+def _commit(
+    connection: Connection, schema: str, name: str, now: int, keys: tuple[list[int], list[bytes]]
+) -> None:
+    """With the keys of the rows that it brings, in one statement."""
+    connection.execute(_NAMED.format(schema=schema), (now, name, *keys))
     connection.execute("COMMIT")
 
 

@@ -89,6 +89,8 @@ _FRAGMENTS = re.compile(
   | (?P<main>\bmain\.)
   | \b(?P<json>json_group_array|json_group_object|json_array)\s*\(
   | (?P<conflict>\bON\s+CONFLICT\s*\()                           # keys begin with the author
+  | (?P<listed>(?<!NOT\s)\bIN\s*\(SELECT\s+CAST\(value\s+AS\s+BIGINT\)\s+FROM\s+json_each\()
+    (?=(?:\?\d*|:[a-z_]+)\)\))                                  # one of these numbers
     """,
     re.VERBOSE,
 )
@@ -177,6 +179,8 @@ def _instead(found: re.Match[str]) -> str:
         return _JSON[found["json"]]
     if found["conflict"]:
         return "ON CONFLICT (tenant, "
+    if found["listed"]:
+        return "= ANY (numbers_in("
     return found["literal"] or ""  # a plus and `main.` go
 
 

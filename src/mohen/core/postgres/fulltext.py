@@ -1,164 +1,99 @@
-"""A table of words in plain tables, with FTS5's BM25 to the last bit: both engines rank alike.
+"""A table of words: a sealed row for each text, read into memory to be searched.
 
-Words stand in it as marks, which can be compared and not be read. A first character that is no
-ASCII is marked too, since a question of one Chinese character asks for what begins with it; any
-other beginning is found as a whole word only. Marks of a few hundred rows share a key: when one of
-these rows goes, the others are marked anew under another, and nobody can guess any more what it
-said.
+Nobody but the author's processes can tell which words stand where, and PostgreSQL has one row to
+keep for a text. What is in memory is caught up with the table before each question: rows say at
+which of the author's commits they were written, and so do the numbers of those that are gone. When
+the author's key is another, all is read anew, so that no word stays that was opened by the old one.
 """
 
 from __future__ import annotations
 
-from collections import Counter
-from collections.abc import Sequence
+from collections.abc import Callable, Hashable, Sequence
+from typing import TYPE_CHECKING
 
-from mohen.core import sealing
 from mohen.core.database import Database, Tx, Words
 from mohen.core.fulltext import Found, Word
+from mohen.core.postgres.session import Session, session_of
+from mohen.errors import StoreCorrupt
 
-_BEGINS = "*"  # no term has one
-_SHARING = 256
-"""Rows whose marks share a key: each more makes a search dearer, each fewer a deletion."""
+if TYPE_CHECKING:
+    from mohen.core.postgres.corpus import Corpus, Kept, Shelf
 
-# How FTS5 reckons: k1 and b as it has them, every step in its order.
-_WEIGHT = """
-WITH asked AS (
-  SELECT * FROM unnest(?::text[], ?::bigint[]) AS a (term, n)
-), hits AS MATERIALIZED (
-  SELECT a.n, p.seq, sum(p.tf)::float8 AS freq, min(p.length)::float8 AS length,
-    min(p.scope) AS scope
-  FROM asked a JOIN {table}_postings p ON p.term = a.term
-  GROUP BY a.n, p.seq
-), weights AS (
-  SELECT h.n, CASE WHEN ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8)) <= 0
-    THEN 1e-6::float8 ELSE ln((t.rows - count(*) + 0.5::float8) / (count(*) + 0.5::float8))
-    END AS idf, t.words::float8 / t.rows::float8 AS usual
-  FROM hits h CROSS JOIN {table}_totals t GROUP BY h.n, t.rows, t.words
-)
-SELECT h.seq AS seq, sum(w.idf * ((h.freq * (1.2::float8 + 1.0::float8))
-  / (h.freq + 1.2::float8 * (1 - 0.75::float8 + 0.75::float8 * h.length / w.usual)))
-  ORDER BY h.n) AS best
-FROM hits h JOIN weights w ON w.n = h.n{scoped} GROUP BY h.seq
-"""
+Row = tuple[int, str, str]
+
+_GONE_FOR = 4_096
+"""Commits for which it is known which rows went: who was away for longer reads everything."""
+_AT_ONCE = 1_024  # rows that are read
+_ALL = 0  # in the place of a row's number: every row went
+_GONE_MOST = 0.25  # of the rows in memory, before they are read anew
 
 
 class FullText(Words):
-    """The tables `<table>_rows`, `_postings`, `_totals` and `_keys` of a store."""
+    """The tables `<table>_rows` and `<table>_gone` of a store."""
 
-    def __init__(self, database: Database, *, table: str, spread_most: int) -> None:
+    def __init__(
+        self,
+        database: Database,
+        *,
+        table: str,
+        whose: Hashable,
+        shelf: Callable[[], Shelf],
+        spread_most: int,
+    ) -> None:
         self._database = database
         self._table = table
+        self._whose = whose
+        self._shelf = shelf
         self._spread: dict[str, int] = {}
         self._spread_most = spread_most
         self._spread_of = 0
-        self._last: tuple[object, int, bytes] | None = None  # key that was used
-        database.on_rollback.append(self._forget)
 
     # -- writing
 
     def add(self, tx: Tx, seq: int, scope: str, terms: str) -> bool:
-        counted = Counter(terms.split())
-        length = counted.total() + 1  # its scope is one
-        for term, times in list(counted.items()):
-            if not term[0].isascii():
-                counted[term[0] + _BEGINS] += times
-        marks = sealing.marks(self._key(tx, seq // _SHARING), list(counted))
-        # As one text each: arrays are slow to say, and a text may have hundreds of words.
-        often = " ".join(map(str, counted.values()))
-        table, given = self._table, (seq, scope, length, " ".join(marks), often, terms)
-        tx.execute(
-            f"INSERT INTO {table}_rows (seq, scope, length, terms, said)"
-            " VALUES (?1, ?2, ?3, string_to_array(?4, ' '), ?6)",
-            given,
-        )
-        tx.execute(
-            f"INSERT INTO {table}_postings (term, seq, tf, length, scope)"
-            " SELECT term, ?1::bigint, tf, ?3::bigint, ?2::text"
-            " FROM unnest(string_to_array(?4, ' '), string_to_array(?5, ' ')::bigint[])"
-            " AS counted (term, tf)",
-            given,
-        )
-        self._move(tx, 1, length)
+        tx.execute(self._insert, (seq, scope, terms, _commits(tx)))
         return True
 
     def put(self, tx: Tx, rows: Sequence[tuple[int, str, str]]) -> bool:
-        self.remove(tx, [row[0] for row in rows])
+        replace = (
+            f"{self._insert} ON CONFLICT (seq) DO UPDATE SET scope = excluded.scope,"
+            " said = excluded.said, changed = excluded.changed"
+        )
         for row in rows:
-            self.add(tx, *row)
+            tx.execute(replace, (*row, _commits(tx)))
         return True
+
+    @property
+    def _insert(self) -> str:
+        return f"INSERT INTO {self._table}_rows (seq, scope, said, changed) VALUES (?, ?, ?, ?)"
 
     def drop(self, tx: Tx, seqs: Sequence[int]) -> bool:
         return self.remove(tx, seqs)
 
     def remove(self, tx: Tx, seqs: Sequence[int]) -> bool:
-        table, gone = self._table, (list(seqs),)
+        table, now, gone = self._table, _commits(tx), list(seqs)
+        tx.execute(f"DELETE FROM {table}_gone WHERE changed < ?", (now - _GONE_FOR,))
         tx.execute(
-            f"DELETE FROM {table}_postings p USING {table}_rows r, unnest(r.terms) AS of (term)"
-            " WHERE r.seq = ANY(?::bigint[]) AND p.term = of.term AND p.seq = r.seq",
-            gone,
+            f"INSERT OR IGNORE INTO {table}_gone (changed, seq)"
+            f" SELECT ?1, seq FROM {table}_rows WHERE seq = ANY(?2::bigint[])",
+            (now, gone),
         )
-        lost = tx.execute(
-            f"DELETE FROM {table}_rows WHERE seq = ANY(?::bigint[]) RETURNING seq, length", gone
-        ).fetchall()
-        if lost:
-            self._move(tx, -len(lost), -sum(length for _, length in lost))
-            tx.execute(
-                f"UPDATE {table}_keys SET stale = 1 WHERE segment = ANY(?::bigint[])",
-                ([*{seq // _SHARING for seq, _ in lost}],),
-            )
+        tx.execute(f"DELETE FROM {table}_rows WHERE seq = ANY(?::bigint[])", (gone,))
         return True
-
-    def _key(self, tx: Tx, segment: int) -> bytes:
-        """That of the marks of some rows. It is remembered while nobody else writes: rows come one
-        after the other."""
-        written = self._database.foreign_writes(tx)
-        if self._last is not None and self._last[:2] == (written, segment):
-            return self._last[2]
-        asked = f"SELECT key FROM {self._table}_keys WHERE segment = ?"
-        if (key := tx.execute(asked, (segment,)).get) is None:
-            key = sealing.new_key()
-            tx.execute(
-                f"INSERT INTO {self._table}_keys (segment, key, stale) VALUES (?, ?, 0)",
-                (segment, key),
-            )
-        self._last = written, segment, bytes(key)
-        return bytes(key)
-
-    def _forget(self) -> None:
-        self._last = None
-
-    def _move(self, tx: Tx, rows: int, words: int) -> None:
-        tx.execute(
-            f"INSERT INTO {self._table}_totals AS t (one, rows, words) VALUES (1, ?, ?)"
-            " ON CONFLICT (one)"
-            " DO UPDATE SET rows = t.rows + excluded.rows, words = t.words + excluded.words",
-            (rows, words),
-        )
 
     def merge(self, tx: Tx) -> None:
         """Nothing to do: PostgreSQL keeps its indexes by itself."""
 
-    def squeeze(self, tx: Tx, *, first: bool) -> bool:  # noqa: ARG002 - every step is alike
-        """Rows are deleted outright; those that shared a key with one are marked anew."""
-        table = self._table
-        stale = f"SELECT min(segment) FROM {table}_keys WHERE stale = 1"
-        if (segment := tx.execute(stale).get) is None:
-            return False
-        left = tx.execute(
-            f"SELECT seq, scope, said FROM {table}_rows WHERE seq >= ? AND seq < ?",
-            (segment * _SHARING, (segment + 1) * _SHARING),
-        ).fetchall()
-        self.remove(tx, [seq for seq, _, _ in left])
-        tx.execute(f"DELETE FROM {table}_keys WHERE segment = ?", (segment,))
-        self._forget()
-        for row in left:
-            self.add(tx, *row)
-        return True
+    def squeeze(self, tx: Tx, *, first: bool) -> bool:  # noqa: ARG002 - nothing is to be done
+        """A row's words lie under its own key, which goes with the author's."""
+        return False
 
     def recreate(self, tx: Tx) -> None:
-        self._forget()
-        for part in ("postings", "rows", "totals", "keys"):
-            tx.execute(f"DELETE FROM {self._table}_{part}")
+        tx.execute(f"DELETE FROM {self._table}_rows")
+        tx.execute(
+            f"INSERT OR IGNORE INTO {self._table}_gone (changed, seq) VALUES (?, ?)",
+            (_commits(tx), _ALL),
+        )
 
     # -- reading
 
@@ -170,60 +105,110 @@ class FullText(Words):
         known = self._spread
         new = [term for term in terms if term not in known]
         if new:
-            with self._database.read() as reader:
-                found = reader.execute(
-                    f"SELECT a.n, count(*) FROM unnest(?::text[], ?::bigint[]) AS a (term, n)"
-                    f" JOIN {self._table}_postings p ON p.term = a.term GROUP BY a.n",
-                    self._marked(new),
-                )
-                known.update((new[n], count) for n, count in found)
+            found = zip(new, self._corpus().spread(new), strict=True)
+            known.update((term, count) for term, count in found if count)
         return {term: known.get(term, 0) for term in terms}
+
+    def best(
+        self, words: Sequence[Word], *, scopes: Sequence[str], limit: int
+    ) -> list[tuple[int, float]]:
+        return list(zip(*self._corpus().ranked(words, scopes, limit), strict=True))
 
     def ranked(
         self, words: Sequence[Word], *, scopes: Sequence[str] = (), limit: int | None = None
     ) -> Found:
-        ending = "" if limit is None else f" ORDER BY best DESC, seq LIMIT {limit}"
-        scoped = " WHERE h.scope = ANY(?::text[])" if scopes else ""
-        sql = _WEIGHT.format(table=self._table, scoped=scoped)
-        return Found(sql + ending, (*self._asked(words), *([list(scopes)] if scopes else ())))
+        return _as_query(*self._corpus().ranked(words, scopes, limit), "best DESC, seq")
 
     def newest(self, words: Sequence[Word], *, scopes: Sequence[str], limit: int) -> Found:
-        return Found(
-            "SELECT DISTINCT p.seq AS seq, 1.0::float8 AS best"
-            f" FROM {self._table}_postings p"
-            " WHERE p.term = ANY(?::text[]) AND p.scope = ANY(?::text[])"
-            f" ORDER BY seq DESC LIMIT {limit}",
-            (self._asked(words)[0], list(scopes)),
-        )
-
-    def _asked(self, words: Sequence[Word]) -> tuple[list[str], list[int]]:
-        return self._marked([_looked_for(each) for each in words])
-
-    def _marked(self, terms: Sequence[str]) -> tuple[list[str], list[int]]:
-        """Under every key, and which term each mark is of."""
-        keys = self._database.remembered(f"{self._table} keys", self._all_keys)
-        marks = [mark for key in keys for mark in sealing.marks(key, terms)]
-        return marks, [*range(len(terms))] * len(keys)
-
-    def _all_keys(self, reader: Tx) -> list[bytes]:
-        return [key for (key,) in reader.execute(f"SELECT key FROM {self._table}_keys")]
+        seqs = self._corpus().newest(words, scopes, limit)
+        return _as_query(seqs, [1.0] * len(seqs), "seq DESC")
 
     def rows(self) -> str:
         return f"SELECT seq FROM {self._table}_rows"
 
     def in_order(self, expected: Sequence[tuple[str, int]], reader: Tx) -> bool:
-        """Whether it finds so many rows of each scope, and every word of each."""
+        """Whether every row can be opened, and there are so many of each scope."""
+        try:
+            corpus = self._whole(session_of(reader))
+        except StoreCorrupt:
+            return False
+        return all(corpus.rows(scope) == count for scope, count in expected)
+
+    # -- what is in memory
+
+    def _corpus(self) -> Corpus:
+        """The words as they are now. Who asks when nothing is new waits for nobody."""
+        shelf = self._shelf()
+        with self._database.read() as reader:
+            session, kept = session_of(reader), shelf.of(self._whose)
+            if not _is_of(kept, session):
+                with kept.lock:
+                    if not _is_of(kept, session):  # another may have been faster
+                        self._read_on(kept, session)
+                shelf.weigh(self._whose, kept)
+        return kept.corpus
+
+    def _read_on(self, kept: Kept, session: Session) -> None:
+        """What is written while this lasts may be read now and once more later."""
+        before, now = kept.commits, _commits(session)
+        if now < before:  # it began before another, who was faster; or an older store came back
+            now = session.execute("SELECT count FROM commits").get
+        rows: list[Row] = []
+        gone: list[int] = []
+        is_anew = kept.key != session.key or not 0 <= now - before < _GONE_FOR
+        if not is_anew:
+            rows, gone = self._since(session, before)
+            is_anew = len(rows) > _AT_ONCE or _ALL in gone
+        if is_anew:
+            kept.corpus = self._whole(session)
+        elif rows or gone:
+            kept.corpus = kept.corpus.changed(rows, gone)
+            if kept.corpus.size < len(kept.corpus.seqs) * (1 - _GONE_MOST):
+                kept.corpus = self._whole(session)
+        kept.key, kept.commits = session.key, now
+
+    def _since(self, session: Session, commits: int) -> tuple[list[Row], list[int]]:
+        """Rows that were written from that commit on, if they are not too many, and the numbers of
+        those that are gone."""
         table = self._table
-        found = dict(
-            reader.execute(f"SELECT scope, count(*) FROM {table}_rows GROUP BY scope").fetchall()
-        )
-        kept, posted = reader.execute(
-            f"SELECT (SELECT coalesce(sum(cardinality(terms)), 0) FROM {table}_rows),"
-            f" (SELECT count(*) FROM {table}_postings)"
-        ).get
-        return kept == posted and all(found.get(scope, 0) == count for scope, count in expected)
+        found = session.execute(
+            f"SELECT seq, NULL AS scope, NULL AS said FROM {table}_gone WHERE changed >= ?1"
+            f" UNION ALL (SELECT seq, scope, said FROM {table}_rows WHERE changed >= ?1"
+            f" ORDER BY changed LIMIT {_AT_ONCE + 1})",
+            (commits,),
+        ).fetchall()
+        gone = [seq for seq, scope, _ in found if scope is None]
+        return [row for row in found if row[1] is not None], gone
+
+    def _whole(self, session: Session) -> Corpus:
+        from mohen.core.postgres.corpus import Corpus
+
+        corpus, last = Corpus(), 0
+        while True:
+            rows = session.execute(
+                f"SELECT seq, scope, said FROM {self._table}_rows WHERE seq > ?"
+                f" ORDER BY seq LIMIT {_AT_ONCE}",
+                (last,),
+            ).fetchall()
+            if rows:
+                corpus, last = corpus.changed(rows, ()), rows[-1][0]
+            if len(rows) < _AT_ONCE:
+                return corpus
 
 
-def _looked_for(word: Word) -> str:
-    begins = word.begins and len(word.term) == 1 and not word.term.isascii()
-    return word.term + _BEGINS if begins else word.term
+def _commits(tx: Tx) -> int:
+    """How many of the author's there were when this began."""
+    return session_of(tx).commits or 0
+
+
+def _is_of(kept: Kept, session: Session) -> bool:
+    return kept.key == session.key and kept.commits == _commits(session)
+
+
+def _as_query(seqs: Sequence[int], best: Sequence[float], order: str) -> Found:
+    """As one text each: arrays are slow to say."""
+    return Found(
+        "SELECT seq, best FROM unnest(?::bigint[], ?::float8[]) AS found (seq, best)"
+        f" ORDER BY {order}",
+        (f"{{{','.join(map(str, seqs))}}}", f"{{{','.join(map(repr, best))}}}"),
+    )

@@ -14,7 +14,7 @@ from collections.abc import Callable, Iterator, Mapping
 from contextlib import contextmanager, suppress
 from functools import cache
 from pathlib import Path
-from typing import Any
+from typing import TYPE_CHECKING, Any
 
 import psycopg
 from psycopg.raw_cursor import RawCursor
@@ -23,6 +23,9 @@ from psycopg_pool import ConnectionPool, PoolTimeout
 from mohen.core.postgres.dialect import Dialect, Table
 from mohen.core.postgres.session import prepare
 from mohen.errors import SchemaTooNew, StoreBusy, StoreError
+
+if TYPE_CHECKING:
+    from mohen.core.postgres.corpus import Shelf
 
 Connection = psycopg.Connection[Any]
 
@@ -70,6 +73,7 @@ class Server:
         self._held = threading.local()
         self._opening = threading.Lock()
         self._dialects: Mapping[str, Dialect] = {}
+        self._shelf: Shelf | None = None
 
     # -- connections
 
@@ -138,9 +142,19 @@ class Server:
     def dialect(self, store: str) -> Dialect:
         return self._dialects[store]
 
+    def shelf(self, most_bytes: int) -> Shelf:
+        """Words that are in memory, of all authors; who first asks says how many."""
+        if self._shelf is None:
+            from mohen.core.postgres.corpus import Shelf  # brings numpy
+
+            with self._opening:
+                self._shelf = self._shelf or Shelf(most_bytes)
+        return self._shelf
+
     def close(self) -> None:
         with self._opening:
             self._dialects = {}
+            self._shelf = None
             self._pool.close()
 
 

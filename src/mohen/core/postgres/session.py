@@ -276,15 +276,10 @@ class Session(Tx):
         found = self.connection.execute("SELECT id, lineage, names FROM author_key").fetchone()
         return None if found is None else Kept(*found)
 
-    def keep_keys(self) -> None:
-        """Those of the rows that were written: before the commit, all at once."""
-        if self._made:
-            kept = [self.ring.wrapped(number, key) for number, key in self._made.items()]
-            text = (
-                f"INSERT INTO {self.dialect.schema}.item_keys (number, wrapped)"
-                " SELECT * FROM unnest($1::bigint[], $2::bytea[])"
-            )
-            self._note(self.connection.execute(text, (list(self._made), kept)), text)
+    def made_keys(self) -> tuple[list[int], list[bytes]]:
+        """Those of the rows that were written, as they are kept."""
+        kept = [self.ring.wrapped(number, key) for number, key in self._made.items()]
+        return list(self._made), kept
 
     def committed(self) -> None:
         if self._made:
@@ -373,3 +368,9 @@ class Session(Tx):
                     )
             opened.append(tuple(told))
         return opened
+
+
+def session_of(tx: Tx) -> Session:
+    """A transaction of this engine's, which is what the stores are given."""
+    assert isinstance(tx, Session)
+    return tx

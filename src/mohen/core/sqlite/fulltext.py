@@ -143,6 +143,16 @@ class FullText(Words):
             known.update(json.loads(found))
         return {term: known.get(term, 0) for term in terms}
 
+    def best(
+        self, words: Sequence[Word], *, scopes: Sequence[str], limit: int
+    ) -> list[tuple[int, float]]:
+        found = self.ranked(words, scopes=scopes, limit=limit)
+        with self._database.read() as reader:
+            gathered = reader.execute(
+                f"SELECT json_group_array(json_array(seq, best)) FROM ({found.sql})", found.values
+            ).get
+        return [(seq, best) for seq, best in json.loads(gathered)]
+
     def ranked(
         self, words: Sequence[Word], *, scopes: Sequence[str] = (), limit: int | None = None
     ) -> Found:
