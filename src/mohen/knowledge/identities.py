@@ -110,6 +110,8 @@ class Identities:
 
     def one(self, name: str, at: int) -> str:
         """The name under which somebody is known, who was called so at a time."""
+        if name.casefold() not in _titles():
+            return name
         if (whom := subject_of(name)) != name:
             return whom
         held = self.roles.get(relations.kind_of(name) or "", ())
