@@ -57,6 +57,60 @@ def test_a_reader_cannot_write(episodes: SqliteDatabase):
     assert ask(episodes.path, "SELECT count(*) FROM projects") == 0
 
 
+PROJECTS = "SELECT count(*) FROM projects"
+
+
+def add_project(database: SqliteDatabase, name: str) -> None:
+    database.write(lambda tx: tx.execute("INSERT INTO projects (id) VALUES (?)", (name,)))
+
+
+def test_reads_together_share_one_reader_that_sees_one_moment(episodes: SqliteDatabase):
+    def seen() -> tuple[int, int]:
+        with episodes.read() as reader:
+            known = episodes.remembered("projects", lambda tx: int(tx.execute(PROJECTS).get))
+            return int(reader.execute(PROJECTS).get), known
+
+    with episodes.together():
+        with episodes.read() as one, episodes.read() as other, episodes.one_view() as third:
+            assert one is other is third
+        assert seen() == (0, 0)
+        add_project(episodes, "meanwhile")
+        with episodes.together():
+            assert seen() == (0, 0)
+        with ThreadPoolExecutor(1) as elsewhere:
+            assert elsewhere.submit(seen).result() == (1, 1)
+    assert seen() == (1, 1)
+
+
+def test_reads_together_go_on_after_one_that_failed(episodes: SqliteDatabase):
+    with episodes.together(), episodes.read() as around:
+        with pytest.raises(StoreError), episodes.read() as reader:
+            reader.execute("SELECT nonsense")
+        assert around.execute(PROJECTS).get == 0
+        with episodes.read() as another:
+            assert another is not around
+            assert another.execute(PROJECTS).get == 0
+    assert episodes.cut_log()  # and nobody is left in the way
+
+
+def test_to_read_together_opens_nothing(tmp_path: Path):
+    made = database(tmp_path)
+    with made.together():
+        pass
+    assert not made.is_there
+
+
+def test_reads_together_end_when_their_call_does(episodes: SqliteDatabase):
+    call = Call()
+    endless = "WITH RECURSIVE n (x) AS (SELECT 1 UNION ALL SELECT x FROM n) SELECT count(*) FROM n"
+    with calls.running(call), episodes.together():
+        with episodes.read() as reader:
+            assert reader.execute(PROJECTS).get == 0
+        call.cancel()
+        with pytest.raises(Canceled), episodes.read() as reader:
+            reader.execute(endless).fetchall()
+
+
 def test_the_files_say_whose_they_are(memory: Memory):
     memory.settings.get()
     assert ask(memory.home / "episodes.db", "PRAGMA application_id") == EPISODES_ID

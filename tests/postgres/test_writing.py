@@ -264,6 +264,27 @@ def test_who_shares_a_reader_can_go_on_after_anothers_mistake(ours: PostgresData
         assert reader.execute("SELECT count(*) FROM projects").get == 0
 
 
+def test_reads_together_share_what_the_first_began(ours: PostgresDatabase) -> None:
+    with ours.together():
+        with ours.read() as one, ours.read() as other:
+            assert one is other
+        with ours.one_view() as apart:
+            assert apart is not one
+        with pytest.raises(StoreError), ours.read() as reader:
+            reader.execute("SELECT nonsense")
+        with ours.read() as again:
+            assert again is one
+            assert again.execute("SELECT count(*) FROM projects").get == 0
+    ours.write(add("after"))
+    assert names(ours) == ["after"]
+
+
+def test_to_read_together_asks_nobody(ours: PostgresDatabase) -> None:
+    ours.close()
+    with ours.together(), pytest.raises(StoreClosed), ours.read():
+        pass
+
+
 def test_a_reader_cannot_write(ours: PostgresDatabase) -> None:
     with pytest.raises(StoreError), ours.read() as reader:
         reader.execute("DELETE FROM projects")

@@ -80,9 +80,11 @@ class TalkSearch:
         until: int | None = None,
         as_of: int | None = None,
         limit: int | None = None,
+        surely: bool = False,
     ) -> list[Quote]:
         """The best first, each with the message before and after it. Without a query: what the
-        options let through, the newest first. `as_of`: as if it were asked then."""
+        options let through, the newest first. `as_of`: as if it were asked then. `surely`: nothing
+        where none of it is surely about the query."""
         self._check(project_id, query, session, speaker, since, until, as_of)
         if as_of is not None:
             until = as_of if until is None else min(until, as_of)
@@ -104,6 +106,8 @@ class TalkSearch:
                 self._read_in(project_id)
             else:
                 asked, hits = self._ranked(project_id, query, wanted, most, now, corpus, rules)
+            if surely and not any(is_sure(each.reason, self._policy.finding) for each in hits):
+                return []
             quotes = self._found(asked, hits)
             return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
 

@@ -204,7 +204,8 @@ class Database(Protocol):
         ...
 
     def together(self) -> AbstractContextManager[object]:
-        """Around reads of one thread: they share what it takes to begin one."""
+        """Around reads of one thread: they share what it takes to begin one. It reads nothing
+        itself, so it cannot fail; what waits for another machine does not belong inside."""
         ...
 
     def one_view(self) -> AbstractContextManager[Tx]:

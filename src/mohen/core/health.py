@@ -286,9 +286,8 @@ class Health:
 
     def since(self, reason: Reason, subject: str) -> int | None:
         """When this process began to tell it; None when it does not."""
-        with self._lock:
-            _, began_at = self._now.get((reason, subject), (None, None))
-            return began_at
+        _, began_at = self._now.get((reason, subject), (None, None))
+        return began_at
 
     def settle(
         self, subject: str, found: Iterable[Degradation], *, among: Iterable[Reason]
@@ -297,6 +296,8 @@ class Health:
         broken = {each.reason: each for each in found}
         # A ledger that was just found unreadable is not asked again.
         before = set() if Reason.MIND_UNREADABLE in broken else self._open_before()
+        if not (broken or before or self._now):
+            return  # nothing is broken and nothing was, as nearly always
         for reason in among:
             if reason in broken:
                 self._begin(broken[reason], subject)

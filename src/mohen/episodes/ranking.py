@@ -121,4 +121,4 @@ def _share(value: float, zero: float, best: float) -> float:
 
 
 def _unit(value: float) -> float:
-    return min(1.0, max(0.0, value))
+    return value if 0.0 < value < 1.0 else float(value >= 1.0)

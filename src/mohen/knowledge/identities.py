@@ -11,6 +11,7 @@ from __future__ import annotations
 from collections import Counter
 from collections.abc import Iterable, Mapping
 from dataclasses import field
+from functools import cache
 from typing import NamedTuple
 
 from mohen.core.values import dataclass
@@ -33,6 +34,12 @@ def subject_of(name: str) -> str:
 
 FAMILIES = ("relation", "pet")
 """Families of attributes that say who somebody is."""
+
+
+@cache
+def _titles() -> frozenset[str]:
+    """All words, in small letters, by which somebody is called who may have a name."""
+    return ANYBODY | relations.every_word()
 
 
 class Tie(NamedTuple):
@@ -58,16 +65,26 @@ class _Held(NamedTuple):
     name: str | None  # None: nobody, or one of several
 
 
-def tie(item: Item) -> Tie | None:
+class Fact(NamedTuple):
+    """What is read of a fact that may say who somebody is."""
+
+    attribute: str
+    value: str
+    entities: tuple[str, ...]
+    began: int
+    valid_to: int | None
+
+
+def tie(fact: Fact) -> Tie | None:
     """What a fact says of who somebody is: relation:女朋友 is 李梅, relation:Anna is a sister."""
-    family, _, thing = item.attribute.partition(":")
-    if family not in FAMILIES or not (thing and item.value):
+    family, _, thing = fact.attribute.partition(":")
+    if family not in FAMILIES or not (thing and fact.value):
         return None
-    named = {fold(each): each for each in item.entities}
-    for role, name in ((thing, item.value), (item.value, thing)):
+    named = {fold(each): each for each in fact.entities}
+    for role, name in ((thing, fact.value), (fact.value, thing)):
         kind, known = relations.kind_of(role), named.get(fold(name))
         if kind and known and relations.kind_of(name) is None:
-            return Tie(kind, known, item.began, item.valid_to)
+            return Tie(kind, known, fact.began, fact.valid_to)
     return None
 
 
@@ -79,9 +96,9 @@ class Identities:
     people: Mapping[str, tuple[str, ...]] = field(default_factory=dict)  # who holds a role now
 
     @classmethod
-    def of(cls, items: Iterable[Item]) -> Identities:
+    def of(cls, facts: Iterable[Fact]) -> Identities:
         ties: dict[str, list[Tie]] = {}
-        for each in filter(None, map(tie, items)):
+        for each in filter(None, map(tie, facts)):
             ties.setdefault(each.role, []).append(each)
         return cls(
             {role: _held(each) for role, each in ties.items()},
@@ -93,6 +110,8 @@ class Identities:
 
     def one(self, name: str, at: int) -> str:
         """The name under which somebody is known, who was called so at a time."""
+        if name.casefold() not in _titles():
+            return name
         if (whom := subject_of(name)) != name:
             return whom
         held = self.roles.get(relations.kind_of(name) or "", ())
@@ -103,12 +122,8 @@ class Identities:
 
     def renamed(self, names: Iterable[str], at: int) -> list[str]:
         """Those of many by which somebody was called at a time who is known under another."""
-        return [
-            each
-            for each in names
-            if ((said := each.casefold()) in ANYBODY or relations.is_one(said))
-            and self.one(each, at) != each
-        ]
+        known = _titles()
+        return [each for each in names if each.casefold() in known and self.one(each, at) != each]
 
     def spans(self, name: str, now: int) -> list[Span]:
         """All names under which there may be something of whoever is asked for, and from when

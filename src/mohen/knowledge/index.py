@@ -278,9 +278,9 @@ class KnowledgeIndex:
         cosines: dict[int, float] = {}
         left_out, named = False, list(also)
         for found, foreign in measured:
-            near = [pk for pk, _ in found.nearest(limit)]
-            cosines |= found.cosines([*near, *named])
             left_out = left_out or foreign
+            if found.rows.length:  # most have nothing that is global
+                cosines |= found.cosines([*found.best(limit).tolist(), *named])
         return cosines, left_out
 
     def by_score(self, wanted: Wanted, limit: int) -> list[Glimpse]:

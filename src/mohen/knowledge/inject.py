@@ -38,6 +38,7 @@ from mohen.text.language import has_han
 
 if TYPE_CHECKING:
     from mohen.conversations.model import Message, Quote
+    from mohen.core.database import Database
     from mohen.core.degradation import Degradation
     from mohen.core.settings import UserSettings
     from mohen.knowledge.held_back import HeldBack
@@ -168,6 +169,16 @@ _MINDED = {
 _DIGITS = 3  # of a fit that tell one item from another
 
 
+@dataclass(frozen=True, slots=True)
+class _Asked:
+    """A message, and what must be known to find something for it."""
+
+    route: Route
+    who: Identities | None
+    tells: frozenset[str]  # its words that say what it is about
+    shown: frozenset[str]  # what the conversation was told already
+
+
 class Injector:
     """Chooses what to put beside a message."""
 
@@ -177,6 +188,7 @@ class Injector:
         held_back: HeldBack,
         knowledge_index: KnowledgeIndex,
         knowledge_search: KnowledgeSearch,
+        mind_db: Database,
         policy: Policy,
         search_together: SearchTogether,
         settings: UserSettings,
@@ -185,6 +197,7 @@ class Injector:
         self._held_back = held_back
         self._knowledge_index = knowledge_index
         self._knowledge_search = knowledge_search
+        self._mind_db = mind_db
         self._policy = policy
         self._search_together = search_together
         self._settings = settings
@@ -207,8 +220,9 @@ class Injector:
             return Injection(way=Way.NONE, reason=inject_router.OFF)
         if inject_router.is_chit_chat(message):
             return Injection(way=Way.NONE, reason=inject_router.CHIT_CHAT)
-        route, hits, found = self._chosen(project_id, message)
-        shown = frozenset() if repeat_snapshot else self._in_snapshot(project_id)
+        asked = self._understood(project_id, message)
+        route, hits, found = asked.route, *self._chosen(project_id, asked)
+        shown = frozenset() if repeat_snapshot else asked.shown
         waiting = [each for each in hits if self._held_back.holds_item(each.item)]
         fresh = [each for each in hits if each.item.id not in shown and each not in waiting]
         chinese = has_han(message)
@@ -311,16 +325,21 @@ class Injector:
             return frozenset()
         return frozenset() if kept is None else frozenset(kept.items).intersection(kept.given)
 
-    def _chosen(self, project_id: str | None, message: str) -> tuple[Route, list[Hit], Found]:
+    def _understood(self, project_id: str | None, message: str) -> _Asked:
+        """All that is read before anything is looked for."""
+        search = self._knowledge_search
+        with self._mind_db.together():
+            who = search.who(project_id)
+            named = search.names(project_id, message, who=who)
+            route = inject_router.route(message, named, self._policy.inject)
+            return _Asked(route, who, self._telling(route), self._in_snapshot(project_id))
+
+    def _chosen(self, project_id: str | None, message: _Asked) -> tuple[list[Hit], Found]:
         """What is surely about the message, the best fit first. An item's own score says nothing
         about the order: being of use raises it, and the next answer must be the same."""
-        policy = self._policy.inject
-        who = self._knowledge_search.who(project_id)
-        named = self._knowledge_search.names(project_id, message, who=who)
-        route = inject_router.route(message, named, policy)
+        policy, route, tells = self._policy.inject, message.route, message.tells
         most = min(self._policy.search.limit_max, route.count * policy.considered)
-        found = self._search(project_id, route.question, limit=most, who=who)
-        tells = self._telling(route)
+        found = self._search(project_id, route.question, limit=most, who=message.who)
         asked, together = Query(project_id=project_id, text=route.question), self._search_together
         shares = together.shares(asked)
         sure = together.judge(found, shares)
@@ -338,7 +357,7 @@ class Injector:
             hits = together.newest_first(
                 asked, hits, lambda each: as_told(each.item, shares, each.fit)
             )
-        return route, hits[: route.count], found
+        return hits[: route.count], found
 
     def _search(
         self,
@@ -375,5 +394,5 @@ class Injector:
         named = not set(found.named).isdisjoint(hit.item.entities)
         if not route.question or hit.answers or named:
             return True
-        words = terms.expand(query_parsing.searchable(hit.item))
+        words = query_parsing.words(hit.item)
         return inject_router.fits(words, hit.likeness, tells, route, self._policy.inject)

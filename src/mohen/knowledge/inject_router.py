@@ -8,7 +8,7 @@ it surely speaks of. Chit-chat gets nothing.
 from __future__ import annotations
 
 import re
-from collections.abc import Collection, Iterable, Mapping
+from collections.abc import Iterable, Mapping
 
 from mohen.core.values import dataclass
 from mohen.knowledge.model import EntityType, Way
@@ -135,12 +135,12 @@ def telling(
 
 
 def fits(
-    words: Iterable[str],
+    words: frozenset[str],
     likeness: float | None,
-    tells: Collection[str],
+    tells: frozenset[str],
     route: Route,
     policy: Inject,
 ) -> bool:
     """Whether an item of these words surely belongs to the message."""
     least = policy.alike_asked if route.is_asked else policy.alike
-    return any(each in tells for each in words) or (likeness or 0.0) >= least
+    return not tells.isdisjoint(words) or (likeness or 0.0) >= least

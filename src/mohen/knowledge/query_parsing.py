@@ -14,10 +14,12 @@ from mohen.episodes import ranking
 from mohen.episodes.policy import Ranking
 from mohen.knowledge.model import USER, Glimpse, Item
 from mohen.knowledge.policy import Search
+from mohen.text import terms
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.remembered import remembered
 
 _REMEMBERED, _CHARS = 16, 100_000  # one question is asked of several
+_ITEMS = 512
 # A character of a script without spaces, or a whole word or identifier.
 _ATOM = LazyPattern(r"[\u3400-\u9fff\uf900-\ufaff\u3040-\u30ff\uac00-\ud7a3]|[^\W\u3040-\ud7a3]+")
 _JOINT = LazyPattern(r"[ \t]?|[-'’.·_]")
@@ -53,6 +55,16 @@ def searchable(item: Item) -> str:
     named = (each for each in item.entities if each not in item.content)
     value = "" if item.value in item.content else item.value
     return "\n".join(part for part in (item.content, *named, value) if part)
+
+
+def words(item: Item) -> frozenset[str]:
+    """The terms that an item can be found by."""
+    return _terms(searchable(item))
+
+
+@remembered(_ITEMS, _CHARS)  # what is known of somebody is found again and again
+def _terms(text: str) -> frozenset[str]:
+    return frozenset(terms.expand(text))
 
 
 def asks_of_user(text: str) -> bool:

@@ -140,7 +140,10 @@ class KnowledgeSearch:
 
     def encode(self, search: Search) -> None:
         """The question as a vector; none when meaning is out of order, or when it has no meaning
-        (punctuation alone is as near to everything as to nothing)."""
+        (punctuation alone is as near to everything as to nothing). Before anything is read: who
+        waits for another machine holds no reader."""
+        if not search.text:
+            return
         try:
             search.model = self._embedder_for(search.rules.answering)
             vector = self._episode_embedder.question(search.model, search.text)
@@ -285,10 +288,13 @@ class KnowledgeSearch:
             return None
 
     def search(self, query: Query, *, who: Identities | None = None) -> Found:
-        search = self._begin(query, who)
+        search, owes = self._begin(query, who), False
         try:
-            hits, mode = self._find(search)
-            waiting = self._waiting(search, hits)
+            self.encode(search)  # first: how near everything is, is measured meanwhile
+            with self._mind_db.together():
+                hits, mode = self._find(search)
+                waiting = self._waiting(search, hits)
+                owes = search.vector is not None and self._knowledge_index.owes()
         except StoreError:
             search.broken.append(health.MIND_UNREADABLE)
             search.vector = None
@@ -297,7 +303,7 @@ class KnowledgeSearch:
         self._health.settle(_SUBJECT, search.broken, among=_SEARCHES if search.text else _FILTERS)
         calls.check()  # an answer nobody waits for any more must not count as an access
         self._touch(search, hits)
-        if search.vector is not None and self._knowledge_index.owes():
+        if owes:
             self._knowledge_indexer.follow_up()
         return Found(
             items=hits,
@@ -336,24 +342,28 @@ class KnowledgeSearch:
             now=now,
         )
         try:
-            if query.entity or search.text:
-                search.who = (
-                    self._knowledge_store.identities(Scope(query.project_id))
-                    if who is None
-                    else who
-                )
-            search.wanted = replace(
-                search.wanted,
-                scopes=self._scopes(query.project_id),
-                entity=tuple(search.who.spans(query.entity, now)) if query.entity else (),
-            )
-            search.rules = self._settings.get()
-            if search.rules.redact_names:  # what is known holds marks, so the question must too
-                key, names = self._settings.redaction_key(), search.rules.redact_names
-                search.text = redact.mask(search.text, names, key, self._policy.settings)
+            with self._mind_db.together():
+                self._read_in(search, who)
         except StoreError:
             search.broken.append(health.MIND_UNREADABLE)
         return search
+
+    def _read_in(self, search: Search, who: Identities | None) -> None:
+        """Who is who, what may be seen, and what the user has set."""
+        query = search.query
+        if who is not None:
+            search.who = who
+        elif query.entity or search.text:
+            search.who = self._knowledge_store.identities(Scope(query.project_id))
+        search.wanted = replace(
+            search.wanted,
+            scopes=self._scopes(query.project_id),
+            entity=tuple(search.who.spans(query.entity, search.now)) if query.entity else (),
+        )
+        search.rules = self._settings.get()
+        if search.rules.redact_names:  # what is known holds marks, so the question must too
+            key, names = self._settings.redaction_key(), search.rules.redact_names
+            search.text = redact.mask(search.text, names, key, self._policy.settings)
 
     def _scopes(self, project_id: str | None) -> tuple[str, ...]:
         """The project's own, what is global, and what it may read of other agents (C92)."""
@@ -369,7 +379,6 @@ class KnowledgeSearch:
                 Hit(each, each.score, query_parsing.by_score(each.score)) for each in items.values()
             ]
             return tuple(hits), Mode.DETERMINISTIC
-        self.encode(search)  # first: how near everything is, is measured meanwhile
         search.asked = self.asked(search)
         best_first = self.ranked(search)[: search.limit]
         mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC

@@ -9,8 +9,9 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING, Any, NamedTuple
 
 from mohen.core.database import ALL
+from mohen.core.settings import Memo
 from mohen.knowledge import profiles, store_rows
-from mohen.knowledge.identities import FAMILIES, Identities, Span
+from mohen.knowledge.identities import FAMILIES, Fact, Identities, Span
 from mohen.knowledge.model import INITIALS, USER, Fading, Item, Mention, State
 from mohen.knowledge.store_rows import SELECT, WHOLE, WITHIN, Said
 
@@ -76,6 +77,7 @@ _SEEN = "(k.project_id IS NULL OR k.project_id = ?)"
 class KnowledgeStore:
     def __init__(self, database: Database) -> None:
         self._database = database
+        self._who: Memo[Identities] = Memo()
 
     # -- writing
 
@@ -490,24 +492,30 @@ class KnowledgeStore:
             return [(name, kind, at, json.loads(every)) for name, kind, at, every in found]
 
     def identities(self, scope: Scope, *, reader: Tx | None = None) -> Identities:
-        """Who is who, by what holds and what held."""
+        """Who is who, by what holds and what held: read each time, and understood once."""
         with self._database.view(reader) as tx:
             found = tx.execute(
-                f"{SELECT} WHERE k.pk IN (SELECT k.pk FROM json_each(?1) f CROSS JOIN"
-                f" json_each(?2) p"
+                "SELECT k.attribute, k.value, k.entities, coalesce(k.valid_from, k.created_at),"
+                " k.valid_to FROM json_each(?1) f CROSS JOIN json_each(?2) p"
                 " CROSS JOIN knowledge k ON k.project_id IS NOT DISTINCT FROM nullif(p.value, '')"
                 " AND k.subject = ?3"
                 " AND k.attribute <> '' AND k.attribute >= f.value || ':' AND k.attribute <"
                 " f.value || ';'"
-                " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded'))"
+                " WHERE k.type = 'fact' AND k.state IN ('active', 'archived', 'superseded')"
                 " ORDER BY k.pk",
                 (
                     self._names(tx, FAMILIES),
                     _list({scope.project_id or "", ""}),
                     self._named(tx, USER),
                 ),
+            ).fetchall()
+            return self._who.get(
+                found,
+                lambda: Identities.of(
+                    Fact(key, value, store_rows.names(named), began, until)
+                    for key, value, named, began, until in found
+                ),
             )
-            return Identities.of(store_rows.items(found))
 
     def _named(self, tx: Tx, name: str) -> str:
         return self._database.named(tx, name)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 from collections.abc import Callable, Iterable, Sequence
+from functools import lru_cache
 from typing import Any
 
 from mohen.core.database import Tx
@@ -15,6 +16,7 @@ from mohen.knowledge.model import Category, EntityType, Fading, Item, State, pla
 Said = tuple[str, int, int]
 """Where something was said: session, line, when. A line of 0: the session as a whole."""
 
+_KEPT = 1_024  # lists of names that are remembered
 _STATES = {each.value: each for each in State}
 _CATEGORIES = {each.value: each for each in Category}
 
@@ -89,11 +91,11 @@ def item(row: tuple[Any, ...]) -> Item:
         raise _senseless()
     try:
         held["state"], held["category"] = _STATES[held["state"]], _CATEGORIES[held["category"]]
-        held["entities"] = _names(held["entities"])
+        held["entities"] = names(held["entities"])
     except (KeyError, ValueError, TypeError):
         raise _senseless() from None
     held["stale"], held["put_away"] = bool(held["stale"]), bool(held["put_away"])
-    return Item(**held, sources=_names(sources), source_facts=_names(links))
+    return Item(**held, sources=names(sources), source_facts=names(links))
 
 
 def fading(row: tuple[Any, ...]) -> Fading:
@@ -104,8 +106,9 @@ def fading(row: tuple[Any, ...]) -> Fading:
         raise _senseless() from None
 
 
-def _names(text: str) -> tuple[str, ...]:
-    return () if text == "[]" else tuple(json.loads(text))
+@lru_cache(_KEPT)  # what is known of somebody is found again and again
+def names(text: str) -> tuple[str, ...]:
+    return tuple(json.loads(text))
 
 
 def state(value: str) -> State:

@@ -114,6 +114,7 @@ class SearchTogether:
                 until=query.until,
                 as_of=query.as_of,
                 limit=most,
+                surely=True,
             )
         except StoreError:
             broken = [broken_parts.TALK_UNREADABLE]
@@ -172,7 +173,7 @@ class SearchTogether:
                 return True
             from mohen.retrieval import certainty
 
-            return certainty.met(shares, _words(hit.item)) >= policy.search.sure_words
+            return certainty.met(shares, query_parsing.words(hit.item)) >= policy.search.sure_words
 
         return sure
 
@@ -276,7 +277,7 @@ def as_told(item: Item, shares: Shares, score: float) -> Told:
     from mohen.retrieval import certainty
     from mohen.retrieval.diversity import Told
 
-    held = certainty.held(shares, _words(item))
+    held = certainty.held(shares, query_parsing.words(item))
     return Told(
         who=item.subject,
         where=next((session for session, _ in places(item)), item.id),
@@ -285,10 +286,6 @@ def as_told(item: Item, shares: Shares, score: float) -> Told:
         holds=held,
         states=frozenset(held),
     )
-
-
-def _words(item: Item) -> frozenset[str]:
-    return frozenset(terms.expand(query_parsing.searchable(item)))
 
 
 def _place(message: Message) -> Place:

@@ -13,30 +13,48 @@ from mohen.text import sentences
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified
+from mohen.text.remembered import remembered
 from mohen.text.terms import QueryBounds, expand, query_terms, tells
+
+_REMEMBERED, _CHARS = 16, 100_000  # one question is asked of several
 
 
 def read(
     text: str, *, speakers: Iterable[str] = (), now: Local | None = None, policy: QueryBounds
 ) -> Question:
     """`speakers`: those who speak in what is searched; `now`: when and where it is asked."""
+    asked = _by_itself(text, policy)
+    held = frozenset(asked.terms)
+    if named := frozenset(each for each in speakers if not held.isdisjoint(expand(each))):
+        asked = replace(asked, speakers=named)
+    if now is None:
+        return asked
+    spans = tuple(times.asked(simplified(text), now))
+    past = any(span.last < now.day for span in spans)
+    return replace(
+        asked,
+        spans=spans,
+        today=now.day,
+        of_then=past or asked.of_then,
+        event=None if spans else asked.event,
+    )
+
+
+@remembered(_REMEMBERED, _CHARS)
+def _by_itself(text: str, policy: QueryBounds) -> Question:
+    """Whoever asks it, and whenever."""
     plain = simplified(text)
     asked = query_terms(text, policy=policy)
     held = frozenset(asked)
     asking = plain[times.asks_from(plain) :]  # before it is chat
     parts = (query_terms(each, policy=policy) for each in _PART.split(asking))
-    spans = tuple(times.asked(plain, now)) if now else ()
     of_now = _OF_NOW.search(asking) is not None
-    past = any(span.last < now.day for span in spans) if now else False
     return Question(
         terms=tuple(asked),
-        speakers=frozenset(each for each in speakers if not held.isdisjoint(expand(each))),
-        spans=spans,
-        today=now.day if now else None,
         of_now=of_now,
-        of_then=past or (not of_now and _OF_THEN.search(asking) is not None),
+        of_then=not of_now and _OF_THEN.search(asking) is not None,
         parts=tuple(filter(None, (tuple(filter(held.__contains__, each)) for each in parts))),
-        event=None if spans else _event(asking),
+        event=_event(asking),
     )
 
 

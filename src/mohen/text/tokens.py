@@ -244,7 +244,18 @@ class _Lines:
         return map(add, plain, self._wide.weights(lines))
 
 
-_weigher = lru_cache(_Lines)
+_lines = lru_cache(_Lines)
+_last: tuple[Tokens, _Lines] | None = None
+
+
+def _weigher(policy: Tokens) -> _Lines:
+    """Whoever asks has the same policy as the one before; to hash its numbers takes longer than to
+    weigh a line."""
+    global _last
+    last = _last
+    if last is None or last[0] is not policy:
+        last = _last = policy, _lines(policy)
+    return last[1]
 
 
 def _plain(text: bytes, policy: Tokens) -> float:

@@ -121,7 +121,7 @@ class Reading:
     """A transaction for reading, the caller's alone while inside. Who reads within it on the same
     thread shares it."""
 
-    __slots__ = ("_call", "_database", "_how", "_outer", "_session", "_watched")
+    __slots__ = ("_before", "_call", "_database", "_ends", "_how", "_outer", "_session")
 
     def __init__(self, database: PostgresDatabase, how: str) -> None:
         self._database = database
@@ -133,19 +133,25 @@ class Reading:
         self._call = call = calls.current()
         if call is not None:
             call.check()
-        self._outer = database.reading.session if not self._how else None
+        self._before = database.reading.session
+        self._outer = self._before if not self._how else None
         if self._outer is not None:
             self._session = self._outer
             return self._outer
         try:
-            self._session = database.begin_reading(self._how, call)
+            self._session = session = database.begin_reading(self._how, call)
         except psycopg.Error as error:
             raise self._translated(error) from error
-        database.reading.session = self._session
-        self._watched = ExitStack()
+        self._ends = ends = ExitStack()
+        ends.callback(database.end_reading, session)
         if call is not None:
-            self._watched.enter_context(call.waking(self._session.connection.cancel))
-        return self._session
+            ends.enter_context(call.waking(session.connection.cancel))
+        together = database.reading.together
+        if together is not None and not self._how:
+            together.push(ends)
+            self._outer = session  # whoever reads next shares it
+        database.reading.session = session
+        return session
 
     def __exit__(
         self,
@@ -154,9 +160,8 @@ class Reading:
         trace: TracebackType | None,
     ) -> None:
         if self._outer is None:
-            self._watched.close()
-            self._database.reading.session = None
-            self._database.end_reading(self._session)
+            self._database.reading.session = self._before
+            self._ends.close()
         elif isinstance(error, psycopg.Error):
             self._database.begin_again(self._session)  # for whoever shares it and goes on
         if isinstance(error, said.QueryCanceled):
@@ -172,6 +177,12 @@ class Reading:
 
 class _Local(threading.local):
     session: Session | None = None
+    together: ExitStack | None = None  # ends what was begun by the first who read
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether who reads now shares what it takes with others."""
+        return self.session is not None or self.together is not None
 
 
 class PostgresDatabase(Conditional, Database):
@@ -336,7 +347,7 @@ class PostgresDatabase(Conditional, Database):
     def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
         """Known until the author's commits, of whatever process, are more."""
         known = self._known.get(name)
-        if known is None or self.reading.session is not None or known[0] != self._commits():
+        if known is None or self.reading.is_shared or known[0] != self._commits():
             known = self._known_anew(name, read)
         found: T = known[1]
         return found
@@ -366,8 +377,17 @@ class PostgresDatabase(Conditional, Database):
             return found
         return None
 
-    def together(self) -> AbstractContextManager[Session]:
-        return self.read()
+    @contextmanager
+    def together(self) -> Iterator[None]:
+        if self.reading.is_shared:
+            yield
+            return
+        with ExitStack() as ends:
+            self.reading.together = ends
+            try:
+                yield
+            finally:
+                self.reading.session = self.reading.together = None
 
     def one_view(self) -> AbstractContextManager[Session]:
         return Reading(self, _ONE_VIEW)

@@ -10,7 +10,7 @@ import os
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
-from contextlib import AbstractContextManager, contextmanager, nullcontext, suppress
+from contextlib import AbstractContextManager, contextmanager, suppress
 from functools import cache
 from graphlib import TopologicalSorter
 from itertools import chain, islice
@@ -46,24 +46,68 @@ File = tuple[int, int]
 """Which file stands at a path: device and inode."""
 
 
+class Together:
+    """Reads of one thread that share a reader, which sees one moment. The first of them borrows it,
+    and after one that failed the next borrows another."""
+
+    __slots__ = ("_database", "_is_outer", "_lost", "known", "loan")
+
+    def __init__(self, database: SqliteDatabase) -> None:
+        self._database = database
+        self._lost: list[apsw.Connection] = []
+        self.loan: tuple[File | None, apsw.Connection] | None = None
+        self.known: dict[Hashable, Any] | None = None  # what the reader remembers of this moment
+
+    def __enter__(self) -> None:
+        here = self._database.here
+        self._is_outer = here.together is None
+        if self._is_outer:
+            here.together = self
+
+    def __exit__(self, *_why: object) -> None:
+        if not self._is_outer:
+            return
+        self._database.here.together = None
+        for reader in self._lost:
+            reader.close()
+        if self.loan is not None:
+            file, reader = self.loan
+            reader.set_progress_handler(None)
+            apsw.Cursor(reader).execute("ROLLBACK")
+            self._database.give_back(file, reader)
+
+    def lose(self) -> None:
+        """Something went wrong with it; who reads around that may still hold it."""
+        if self.loan is not None:
+            self._lost.append(self.loan[1])
+            self.loan = self.known = None
+
+
 class Reading:
     """A reader on loan. No generator: a prompt alone reads some twenty times, and would spend
     as much on those as on what it reads."""
 
-    __slots__ = ("_call", "_database", "_file", "_reader")
+    __slots__ = ("_call", "_database", "_file", "_reader", "_together")
 
     def __init__(self, database: SqliteDatabase) -> None:
         self._database = database
 
     def __enter__(self) -> apsw.Connection:
-        self._database.open()
+        self._together = together = self._database.here.together
         self._call = call = calls.current()
+        if together is not None and together.loan is not None:
+            self._file, self._reader = together.loan
+            return self._reader
+        self._database.open()
         try:
             self._file, self._reader = self._database.take_reader()
         except apsw.Error as error:
             raise self._translated(error) from error
         if call is not None:
             self._watch(call)
+        if together is not None:
+            apsw.Cursor(self._reader).execute("BEGIN")
+            together.loan = self._file, self._reader
         return self._reader
 
     def _watch(self, call: calls.Call) -> None:
@@ -80,12 +124,17 @@ class Reading:
         error: BaseException | None,
         trace: TracebackType | None,
     ) -> None:
+        if error is None and self._together is not None:
+            return
         if error is None:
             if self._call is not None:
                 self._reader.set_progress_handler(None)
             self._database.give_back(self._file, self._reader)
             return
-        self._reader.close()  # whatever went wrong, nobody inherits it
+        if self._together is None:
+            self._reader.close()  # whatever went wrong, nobody inherits it
+        else:
+            self._together.lose()
         if isinstance(error, _NONSENSE) and self._database.leave_out():
             raise left_out(self._database.name) from None
         if isinstance(error, apsw.InterruptError):
@@ -99,6 +148,12 @@ class Reading:
         ended = self._call.ended() if self._call is not None else None
         interrupted = isinstance(error, apsw.InterruptError)
         return (ended if interrupted else None) or translate(error, self._database.name)
+
+
+class _Here(threading.local):
+    """What a thread is in the middle of."""
+
+    together: Together | None = None
 
 
 _NONSENSE = (StoreCorrupt, ValueError, KeyError, TypeError, AttributeError, OverflowError)
@@ -294,6 +349,7 @@ class SqliteDatabase(Conditional, Database):
         self._readers: deque[tuple[File | None, apsw.Connection]] = deque()
         self._known: WeakKeyDictionary[apsw.Connection, tuple[object, dict[Hashable, Any]]]
         self._known = WeakKeyDictionary()
+        self.here = _Here()
         self._opening = threading.Lock()
         self._file: File | None = None
         self.opened = 0
@@ -364,24 +420,36 @@ class SqliteDatabase(Conditional, Database):
     def remembered(self, name: Hashable, read: Callable[[Tx], T]) -> T:
         """Each reader knows for itself whether somebody committed since it last looked."""
         with self.read() as reader:
-            version = apsw.Cursor(reader).execute("PRAGMA data_version").get
-            of, known = self._known.get(reader, (None, {}))
-            if of != version:
-                known = {}
-                self._known[reader] = version, known
+            together = self.here.together
+            known = None if together is None else together.known
+            if known is None:
+                known = self._known_by(reader)
+            if together is not None:
+                together.known = known
             if name not in known:
                 if len(known) >= _KNOWN_MOST:
-                    known.clear()
+                    del known[next(iter(known))]
                 known[name] = read(reader)
             found: T = known[name]
             return found
 
+    def _known_by(self, reader: apsw.Connection) -> dict[Hashable, Any]:
+        version = apsw.Cursor(reader).execute("PRAGMA data_version").get
+        of, known = self._known.get(reader, (None, {}))
+        if of != version:
+            known = {}
+            self._known[reader] = version, known
+        return known
+
     def together(self) -> AbstractContextManager[None]:
-        return nullcontext()
+        return Together(self)
 
     @contextmanager
     def one_view(self) -> Iterator[apsw.Connection]:
         with self.read() as reader:
+            if reader.in_transaction:  # together with others
+                yield reader
+                return
             reader.execute("BEGIN")
             try:
                 yield reader

@@ -132,16 +132,19 @@ class FullText(Words):
         if self._spread_of != self._database.opened or len(self._spread) > self._spread_most:
             self._spread, self._spread_of = {}, self._database.opened
         known = self._spread
-        new = [term for term in terms if term not in known]
-        if new:
-            with self._database.read() as reader:
-                found = reader.execute(
-                    "SELECT json_group_object(term, doc)"
-                    f" FROM json_each(?) JOIN {self._vocabulary} ON term = value",
-                    (json.dumps(new, ensure_ascii=False),),
-                ).get  # as one row: each that is fetched is a turn at Python's one lock
-            known.update(json.loads(found))
+        new = tuple(term for term in terms if term not in known)
+        if new:  # some that stand nowhere are always new, and one question is asked of several
+            name = ("spread", self._table, *new)
+            known.update(self._database.remembered(name, lambda reader: self._counted(reader, new)))
         return {term: known.get(term, 0) for term in terms}
+
+    def _counted(self, reader: Tx, terms: Sequence[str]) -> dict[str, int]:
+        found = reader.execute(
+            "SELECT json_group_object(term, doc)"
+            f" FROM json_each(?) JOIN {self._vocabulary} ON term = value",
+            (json.dumps(terms, ensure_ascii=False),),
+        ).get  # as one row: each that is fetched is a turn at Python's one lock
+        return dict(json.loads(found))
 
     def best(
         self, words: Sequence[Word], *, scopes: Sequence[str], limit: int

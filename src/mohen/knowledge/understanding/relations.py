@@ -22,9 +22,9 @@ def kind_of(word: str) -> str | None:
     return _kinds().get(word.casefold())
 
 
-def is_one(word: str) -> bool:
-    """Whether a word in small letters says what somebody is."""
-    return word in _kinds()
+def every_word() -> frozenset[str]:
+    """All that say what somebody is, in small letters."""
+    return frozenset(_kinds())
 
 
 @cache
