@@ -40,6 +40,7 @@ _SHORT = {
     "wanna": "want to",
     **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
     "won't": "will not",
+    **dict.fromkeys(("ain't", "aint"), "am not"),
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
@@ -51,7 +52,7 @@ _SHORT = {
     },
 }
 _SHORTENED = LazyPattern(
-    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 

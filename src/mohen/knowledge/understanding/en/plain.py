@@ -144,7 +144,8 @@ _LASTING = _one_of(
 # A bit, a mess, a good idea: what `a` does not make a kind of.
 _NO_KIND = _one_of(
     """
-    bit little lot few couple tad mess idiot fool step pain pleasure shame joke great_idea
+    bit little lot few couple tad mess idiot fool loser failure burden wreck disgrace piece_of
+    waste_of disappointment monster nobody step pain pleasure shame joke great_idea
     good_idea bad_idea fan big_fan huge_fan while hurry good_point good_question good_start
     good_fit good_choice good_option good_match
     """

@@ -322,6 +322,10 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 
 # 我同事的女儿考上了北大: no template may take it for the colleague's own.
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
+# Somebody near whom a clause begins with, whatever it goes on with.
+_KIN = LazyPattern(rf"(?:{ROLE})(?![们圈]|$)")
+# 我劝他去医院: what came of it is theirs.
+_MOVES = LazyPattern(rf"[^，]{{0,8}}(?:劝|催|逼|忧心|担心|害怕|怕)(?:了|着|过)?(?:[他她]|我?(?:{ROLE}))")
 
 
 _WILLS = LazyPattern(
@@ -365,6 +369,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
+    if spoken.who is None and _KIN.match(text):  # 老公两年前查出来…: theirs, as far as one can tell
+        spoken = replace(spoken, who=Who("", ""))
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
@@ -375,16 +381,20 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     else:
         found = _said(spoken, days, talk, local, policy)
     if len(found) == bool(spoken.relation):
-        found += _plainly(text, spoken, days, talk, local, policy)
+        found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
+    theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
+    if theirs or (own and _MOVES.match(spoken.rest)):
+        talk.subject = Who("", "")
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
-    talk.introduced = own and any(_introduces(each) for each in found)
+    own_too = own or (spoken.who is None and talk.introduced)
+    talk.introduced = own_too and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
 
 
@@ -419,13 +429,15 @@ def _plainly(
     talk: SpokenOf,
     local: Local,
     policy: Extraction,
+    *,
+    opens: bool,
 ) -> list[Claim]:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
     if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
         return []
     dayless = _without(text, days) if spoken.who is None else text
-    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless)
+    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless, opens=opens)
     if of is None:
         return []
     who, rest = of
@@ -527,11 +539,13 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
+    if spoken.who is None and talk.subject is None and _GOES_ON.match(rest):
+        known = [each for each in known if each.attribute]  # 还获得了金曲奖: whoever it was before
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
-        # 我学了一道菜，叫做清蒸鲈鱼: whatever was brought up is called so, and not the speaker
-        known = [each for each in known if each.attribute != "name"]
+        # 我学了一道菜，叫做清蒸鲈鱼; 我知道，地址是…: of whatever was brought up, not of the speaker
+        known = [each for each in known if each.attribute not in _OF_ANYTHING]
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
@@ -560,6 +574,14 @@ def _said(
     return [*found, dated] if dated else found
 
 
+_GOES_ON = LazyPattern(r"[也还]|并且|而且|后来|然后")
+# What others have as well, and things: who does not say whose it is may speak of any of them.
+_OF_ANYTHING = frozenset(
+    (
+        *("name", "nickname", "name:英文名", "name:笔名", "name:surname", "birthday", "zodiac"),
+        *("phone", "email", "wechat", "qq", "address", "gender", "height", "nationality"),
+    )
+)
 _OF_THEM = LazyPattern(
     r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
     r"|刚)*[\d一二两三四五六七八九十]+(?:个月|岁)"
@@ -608,6 +630,8 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
         return person
     if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
         return SELF
+    if talk.subject and talk.subject.role and plain.left(talk.subject, rest):
+        return Who("", "")
     return talk.subject or SELF
 
 
@@ -701,7 +725,8 @@ def _hedged_claim(claim: Claim, clause: Clause) -> Claim:
     tail = claim.tail
     if tail.startswith("的"):  # 用户的生日可能是…
         head, mid, end = tail.partition("是")
-        tail = f"{head}{clause.hedge}{mid}{end}"
+        bare = head.rstrip("会要也都还就")  # 的儿子可能会是着凉了
+        tail = f"{bare}{clause.hedge}{head[len(bare) :]}{mid}{end}"
     else:
         tail = f"{clause.hedge}{tail}"
     return replace(claim, tail=tail, confidence=min(clause.confidence, claim.confidence))
