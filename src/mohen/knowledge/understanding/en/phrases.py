@@ -485,11 +485,11 @@ _TAIL = LazyPattern(
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
-        r"|two|three|about|over)|with (?:my|him|her)|now)\b.*$"
+        r"|two|three|about|over)|with my|now)\b.*$"
     ),
     re.I,
 )
-_HANGS = LazyPattern(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
+_HANGS = LazyPattern(r"\bwith (?:him|her|them)\b|\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
 _ARTICLE = LazyPattern(
     (
         r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"

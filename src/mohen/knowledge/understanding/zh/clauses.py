@@ -149,6 +149,9 @@ _STAYS = LazyPattern(
 )
 
 
+_WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
+
+
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends; so is where one stays on a
@@ -169,6 +172,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+            elif found is None and (whose := _WHOSE.match(_led(said)[0])):
+                yield Clause(whose.group(), said, opens=opens)  # 我女儿怎么了: of whom it goes on
         if ends:
             skipping = False
         opens = ends
@@ -323,7 +328,11 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 # 我同事的女儿考上了北大: no template may take it for the colleague's own.
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
-_KIN = LazyPattern(rf"(?:{ROLE})(?![们圈]|$)")
+_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
+# 这位导演我知道，是韩国人: what follows is of whom one knows.
+_KNOWN = LazyPattern(
+    r"(?!我)[^，]{2,20}我(?:[也都就还是]|倒是|当然|比较)*(?:知道|了解|认识|熟悉|听过|听说过|看过|有印象)[的了]?$"
+)
 # 我劝他去医院: what came of it is theirs.
 _MOVES = LazyPattern(rf"[^，]{{0,8}}(?:劝|催|逼|忧心|担心|害怕|怕)(?:了|着|过)?(?:[他她]|我?(?:{ROLE}))")
 
@@ -348,7 +357,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True
         return Read()
-    if _OF_OTHERS.match(text):
+    if _OF_OTHERS.match(text) or _KNOWN.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
     directed = _directed(text, clause, talk, policy)
@@ -386,6 +395,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         talk.subject = spoken.who
     if not found and (other := stranger(text)):
         talk.subject = other
+    elif not found and spoken.who is not None and not own:
+        talk.subject = spoken.who
     theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
     if theirs or (own and _MOVES.match(spoken.rest)):
         talk.subject = Who("", "")
@@ -467,7 +478,7 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+    r"[^，在]{0,4}(?:[待呆住做干用学谈读写]|坚持)了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
@@ -539,8 +550,10 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
-    if spoken.who is None and talk.subject is None and _GOES_ON.match(rest):
-        known = [each for each in known if each.attribute]  # 还获得了金曲奖: whoever it was before
+    if spoken.rest.startswith("最近") and not rest.startswith("最近"):
+        known = [_lately(each) for each in known]
+    if spoken.who is None and talk.subject is None:
+        known = [each for each in known if not _of_anybody(each, spoken.rest)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -574,7 +587,18 @@ def _said(
     return [*found, dated] if dated else found
 
 
-_GOES_ON = LazyPattern(r"[也还]|并且|而且|后来|然后")
+def _lately(claim: Claim) -> Claim:
+    """我最近总是加班: not as a rule."""
+    if not claim.attribute.startswith("habit:"):
+        return claim
+    return replace(claim, tail=f"最近{claim.tail}", attribute="", value="")
+
+
+# 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.
+_OF_ANYBODY = LazyPattern(
+    r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
+)
+_LISTS = LazyPattern(r"还有|有[^，]*等$")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(
     (
@@ -582,6 +606,16 @@ _OF_ANYTHING = frozenset(
         *("phone", "email", "wechat", "qq", "address", "gender", "height", "nationality"),
     )
 )
+
+
+def _of_anybody(claim: Claim, said: str) -> bool:
+    """Of a clause without a subject that opens a message: whether it may be of another."""
+    family = claim.attribute.partition(":")[0]
+    if family == "habit":  # 每年秋季的红叶是景区的亮点
+        return "是" in claim.tail
+    return bool(_LISTS.match(said) or (not family and _OF_ANYBODY.match(said)))
+
+
 _OF_THEM = LazyPattern(
     r"(?:名字|书名|代号|名|分别|暂定|暂时)*(?:是|叫|取名|起名)|(?:今年|已经|才"
     r"|刚)*[\d一二两三四五六七八九十]+(?:个月|岁)"

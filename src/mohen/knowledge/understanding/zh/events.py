@@ -314,7 +314,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     who = spoken.who
     acts = _ACTS.match(bare)
     if who is None and acts:
-        if _YEAR.match(rest, when.start):  # 2003年拍了这部片: of whom, is not said
+        if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None
         who = SELF
     elif not (acts or _EVENTS.search(bare) or (who is SELF and _OWN.match(bare))):
