@@ -30,9 +30,9 @@ _NOT = [
     "should",
 ]
 _SHORT = {
-    **dict.fromkeys(("i'm", "im"), "I am"),
-    **dict.fromkeys(("i've", "ive"), "I have"),
-    "i'll": "I will",
+    **dict.fromkeys(("i'm", "im", "i m"), "I am"),
+    **dict.fromkeys(("i've", "ive", "i ve"), "I have"),
+    **dict.fromkeys(("i'll", "i ll"), "I will"),
     "i'd": "I would",
     "i": "I",
     "gonna": "going to",
@@ -52,7 +52,7 @@ _SHORT = {
     },
 }
 _SHORTENED = LazyPattern(
-    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 

@@ -329,6 +329,7 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
 _KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
+_IS = LazyPattern(r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)")
 # 这位导演我知道，是韩国人: what follows is of whom one knows.
 _KNOWN = LazyPattern(
     r"(?!我)[^，]{2,20}我(?:[也都就还是]|倒是|当然|比较)*(?:知道|了解|认识|熟悉|听过|听说过|看过|有印象)[的了]?$"
@@ -378,6 +379,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
+    unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
+    if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
+        return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
     if spoken.who is None and _KIN.match(text):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
     if spoken.who is not None and not spoken.who.key:
@@ -388,7 +392,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
         found = [its] if its else []
     else:
-        found = _said(spoken, days, talk, local, policy)
+        found = _said(spoken, days, talk, local, policy, opens=clause.opens)
     if len(found) == bool(spoken.relation):
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
@@ -446,6 +450,8 @@ def _plainly(
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
     if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
+        return []
+    if spoken.who is None and talk.subject is None and _OF_ANYBODY.match(text):
         return []
     dayless = _without(text, days) if spoken.who is None else text
     of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless, opens=opens)
@@ -541,7 +547,13 @@ def _dated_subject(text: str, talk: SpokenOf, local: Local, policy: Extraction) 
 
 
 def _said(
-    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
+    spoken: Spoken,
+    days: list[When],
+    talk: SpokenOf,
+    local: Local,
+    policy: Extraction,
+    *,
+    opens: bool,
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
     before, talk.brought_up = talk.brought_up, None
@@ -553,7 +565,7 @@ def _said(
     if spoken.rest.startswith("最近") and not rest.startswith("最近"):
         known = [_lately(each) for each in known]
     if spoken.who is None and talk.subject is None:
-        known = [each for each in known if not _of_anybody(each, spoken.rest)]
+        known = [each for each in known if not _of_anybody(each, spoken.rest, opens=opens)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -598,7 +610,9 @@ def _lately(claim: Claim) -> Claim:
 _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
 )
-_LISTS = LazyPattern(r"还有|有[^，]*等$")
+_LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
+_OF_A_PLACE = LazyPattern(r"是|\d元|免费|开放|营业|含餐|门票")
+_STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(
     (
@@ -608,11 +622,15 @@ _OF_ANYTHING = frozenset(
 )
 
 
-def _of_anybody(claim: Claim, said: str) -> bool:
+def _of_anybody(claim: Claim, said: str, *, opens: bool) -> bool:
     """Of a clause without a subject that opens a message: whether it may be of another."""
     family = claim.attribute.partition(":")[0]
-    if family == "habit":  # 每年秋季的红叶是景区的亮点
-        return "是" in claim.tail
+    if family == "habit":  # 每年秋季的红叶是景区的亮点; 周六含餐198元
+        return bool(_OF_A_PLACE.search(claim.tail))
+    if family == "age":  # 拿奖时，才三十岁
+        return not opens
+    if family == "major":
+        return not _STUDIES.search(said)
     return bool(_LISTS.match(said) or (not family and _OF_ANYBODY.match(said)))
 
 
