@@ -329,6 +329,7 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
 _KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
+_SEX = LazyPattern(r"[男女](?:性|生)?")
 _IS = LazyPattern(r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)")
 # 这位导演我知道，是韩国人: what follows is of whom one knows.
 _KNOWN = LazyPattern(
@@ -360,6 +361,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read()
     if _OF_OTHERS.match(text) or _KNOWN.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
+        return Read()
+    if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
+        talk.introduced = True
         return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -564,7 +568,7 @@ def _said(
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if spoken.rest.startswith("最近") and not rest.startswith("最近"):
         known = [_lately(each) for each in known]
-    if spoken.who is None and talk.subject is None:
+    if spoken.who is None and talk.subject is None and not talk.introduced:
         known = [each for each in known if not _of_anybody(each, spoken.rest, opens=opens)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
