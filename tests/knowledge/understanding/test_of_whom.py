@@ -97,7 +97,9 @@ def test_what_is_said_is_kept_of_whom_it_is_said(text: str) -> None:
 
 
 def test_what_one_may_choose_from_tells_of_nobody() -> None:
-    listed = "Choose the profile that fits best:\nA.\ni keep bees.\ni live in Oslo.\nB.\ni am a vet."
+    listed = (
+        "Choose the profile that fits best:\nA.\ni keep bees.\ni live in Oslo.\nB.\ni am a vet."
+    )
     assert contents(listed) == []
     assert contents("从下面选出最像我的：\n一、我养蜂。\n二、我住在奥斯陆。") == []
     # One who asks for a choice may tell of oneself behind it

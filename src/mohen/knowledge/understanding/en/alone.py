@@ -90,7 +90,8 @@ _DID = LazyPattern(
 )
 _BEFELL = LazyPattern(
     r"^The user(?:'s [\w ]{1,30}?)? (?:was|were|got|has been) (?:fired|laid off|let go|hired"
-    r"|diagnosed|evicted|robbed|arrested|rejected|accepted|hospitali[sz]ed|made redundant|furloughed)\b"
+    r"|diagnosed|evicted|robbed|arrested|rejected|accepted|hospitali[sz]ed|made redundant"
+    r"|furloughed)\b"
 )
 _DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
 
@@ -99,7 +100,9 @@ def needs_day(content: str) -> bool:
     if _DAY.search(content):
         return False
     did = _DID.match(content)
-    return bool(_FOR_NOW.search(content) or _BEFELL.match(content)) or (did is not None and is_past(did["verb"]))
+    return bool(_FOR_NOW.search(content) or _BEFELL.match(content)) or (
+        did is not None and is_past(did["verb"])
+    )
 
 
 def told_whole(content: str, *, free: bool) -> bool:

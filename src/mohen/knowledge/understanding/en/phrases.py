@@ -52,7 +52,8 @@ _SHORT = {
     },
 }
 _SHORTENED = LazyPattern(
-    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i"
+    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 
@@ -489,7 +490,9 @@ _TAIL = LazyPattern(
     ),
     re.I,
 )
-_HANGS = LazyPattern(r"\bwith (?:him|her|them)\b|\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
+_HANGS = LazyPattern(
+    r"\bwith (?:him|her|them)\b|\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I
+)
 _ARTICLE = LazyPattern(
     (
         r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"

@@ -125,8 +125,10 @@ def _literal(rest: str) -> str:
 
 
 _MANY = LazyPattern(
-    r"(?:not )?be (?:an? |the )(?:[\w-]+ ){0,4}(?:company|team|family|couple|group|band|startup|firm"
-    r"|organi[sz]ation|nonprofit|household)\b(?! (?:man|woman|person|member|lead|leader|player|doctor))"
+    r"(?:not )?be (?:an? |the )(?:[\w-]+ ){0,4}(?:company|team|family|couple|group|band"
+    r"|startup|firm"
+    r"|organi[sz]ation|nonprofit|household)\b"
+    r"(?! (?:man|woman|person|member|lead|leader|player|doctor))"
 )
 
 _VERY = r"(?:(?:very|really|quite|pretty|fairly|mostly|fully|naturally|highly|still|also|a bit) )*"
@@ -267,7 +269,8 @@ _NOT_HAD = _one_of(
 _NOT_HELD = _one_of(
     """
     to no_idea no_clue no_problem no_doubt no_choice no_questions no_preference no_issue no_time
-    no_way no_plans no_reason very so really quite no_objection no_recipe trouble time fun doubts questions concerns
+    no_way no_plans no_reason very so really quite no_objection no_recipe trouble time fun doubts
+    questions concerns
     enough access any some more many much been had all already never ever just also not the
     everything plenty lots tons in_mind faith dinner lunch breakfast several multiple various other
     different mixed second_thoughts only always recently finally got even actually since still

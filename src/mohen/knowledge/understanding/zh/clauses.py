@@ -330,13 +330,17 @@ _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
 _KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
 _SEX = LazyPattern(r"[男女](?:性|生)?")
-_IS = LazyPattern(r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)")
+_IS = LazyPattern(
+    r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
+)
 # 这位导演我知道，是韩国人: what follows is of whom one knows.
 _KNOWN = LazyPattern(
     r"(?!我)[^，]{2,20}我(?:[也都就还是]|倒是|当然|比较)*(?:知道|了解|认识|熟悉|听过|听说过|看过|有印象)[的了]?$"
 )
 # 我劝他去医院: what came of it is theirs.
-_MOVES = LazyPattern(rf"[^，]{{0,8}}(?:劝|催|逼|忧心|担心|害怕|怕)(?:了|着|过)?(?:[他她]|我?(?:{ROLE}))")
+_MOVES = LazyPattern(
+    rf"[^，]{{0,8}}(?:劝|催|逼|忧心|担心|害怕|怕)(?:了|着|过)?(?:[他她]|我?(?:{ROLE}))"
+)
 
 
 _WILLS = LazyPattern(
@@ -573,7 +577,7 @@ def _said(
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
-        # 我学了一道菜，叫做清蒸鲈鱼; 我知道，地址是…: of whatever was brought up, not of the speaker
+        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
         known = [each for each in known if each.attribute not in _OF_ANYTHING]
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]

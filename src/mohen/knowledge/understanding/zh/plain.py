@@ -179,7 +179,11 @@ def spoken_of(
         if before.key != USER and left(before, text):
             return None
         return (before, text) if before.key == USER or _acts(text) else None
-    if before is None and not _A_YEAR.search(text) and (_ONESELF.match(dayless) or _ALONE.match(dayless)):
+    if (
+        before is None
+        and not _A_YEAR.search(text)
+        and (_ONESELF.match(dayless) or _ALONE.match(dayless))
+    ):
         return Who(USER, "用户"), text
     return None
 
