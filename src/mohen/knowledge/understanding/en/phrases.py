@@ -486,7 +486,7 @@ _TAIL = LazyPattern(
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
-        r"|two|three|about|over)|with my|now)\b.*$"
+        r"|two|three|about|over)|(?<!time )with my|now)\b.*$"
     ),
     re.I,
 )
