@@ -403,7 +403,7 @@ _AUXILIARY = words(
     am is are was were be been being do does did have has had will would could should can cannot
     might may must shall ought used going gonna not never no the a an my one all just really both
     also still even only almost often sometimes usually always maybe hardly barely rarely seldom
-    perhaps probably somehow literally kind sort currently easy hard
+    perhaps probably somehow literally kind sort currently easy hard then
     """
 )
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")

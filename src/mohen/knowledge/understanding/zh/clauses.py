@@ -400,7 +400,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
         found = [its] if its else []
     else:
-        found = _said(spoken, days, talk, local, policy, opens=clause.opens)
+        found = _said(spoken, days, talk, local, policy)
     if len(found) == bool(spoken.relation):
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
@@ -555,13 +555,7 @@ def _dated_subject(text: str, talk: SpokenOf, local: Local, policy: Extraction) 
 
 
 def _said(
-    spoken: Spoken,
-    days: list[When],
-    talk: SpokenOf,
-    local: Local,
-    policy: Extraction,
-    *,
-    opens: bool,
+    spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who or _unnamed(spoken.rest, talk)
     before, talk.brought_up = talk.brought_up, None
@@ -573,7 +567,7 @@ def _said(
     if spoken.rest.startswith("最近") and not rest.startswith("最近"):
         known = [_lately(each) for each in known]
     if spoken.who is None and talk.subject is None and not talk.introduced:
-        known = [each for each in known if not _of_anybody(each, spoken.rest, opens=opens)]
+        known = [each for each in known if not _of_anybody(each, spoken.rest)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -630,13 +624,13 @@ _OF_ANYTHING = frozenset(
 )
 
 
-def _of_anybody(claim: Claim, said: str, *, opens: bool) -> bool:
+def _of_anybody(claim: Claim, said: str) -> bool:
     """Of a clause without a subject that opens a message: whether it may be of another."""
     family = claim.attribute.partition(":")[0]
     if family == "habit":  # 每年秋季的红叶是景区的亮点; 周六含餐198元
         return bool(_OF_A_PLACE.search(claim.tail))
     if family == "age":  # 拿奖时，才三十岁
-        return not opens
+        return True
     if family == "major":
         return not _STUDIES.search(said)
     return bool(_LISTS.match(said) or (not family and _OF_ANYBODY.match(said)))
