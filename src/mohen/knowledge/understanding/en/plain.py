@@ -125,9 +125,8 @@ def _literal(rest: str) -> str:
 
 
 _MANY = LazyPattern(
-    r"(?:not )?be (?:an? |the )(?:[\w-]+ ){0,4}(?:company|team|family|couple|group|band"
-    r"|startup|firm"
-    r"|organi[sz]ation|nonprofit|household)\b"
+    r"(?:not )?be (?:an? |the )(?:(?!at |in |for |of |with |on |by )[\w-]+ ){0,3}"
+    r"(?:company|team|family|couple|group|band|startup|firm|organi[sz]ation|nonprofit|household)\b"
     r"(?! (?:man|woman|person|member|lead|leader|player|doctor))"
 )
 
