@@ -405,20 +405,26 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
+    _pass_on(text, spoken, found, talk)
+    own_too = own or (spoken.who is None and talk.introduced)
+    talk.introduced = own_too and any(_introduces(each) for each in found)
+    return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
+    """Of whom the next clause speaks, where it names nobody."""
+    own = spoken.who is not None and spoken.who.key == USER
     if not found and (other := stranger(text)):
         talk.subject = other
     elif not found and spoken.who is not None and not own:
         talk.subject = spoken.who
-    theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
-    if theirs or (own and _MOVES.match(spoken.rest)):
-        talk.subject = Who("", "")
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
-    own_too = own or (spoken.who is None and talk.introduced)
-    talk.introduced = own_too and any(_introduces(each) for each in found)
-    return Read(tuple(_sound(found, clause)), own or bool(days))
+    theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
+    if theirs or (own and _MOVES.match(spoken.rest)):
+        talk.subject = Who("", "")
 
 
 def _introduces(claim: Claim) -> bool:
