@@ -202,6 +202,9 @@ _TALE_EN = (
     r"|lyrics|script|scene|dialogue|monologue|diary|chapter)"
 )
 _PLEASE_EN = r"(?:please |pls |can you |could you |would you |help me |now |and |hey,? )*"
+# Which of these fits best: a list is theirs to choose from, and nobody tells of themselves in it.
+_CHOOSE_EN = r"(?:select|choose|pick|compare|rank|rate|classify|label|match)"
+_CHOOSE_ZH = r"(?:从[^，。：:\n]{1,12})?(?:选择|选出|挑选|挑出|比较|分类|判断|打分|排序|匹配)"
 # After the request, its colon or the end of its line, comes what is not the speaker's own word.
 _LEADS = LazyPattern(
     rf"(?:^|(?<=[。！？!?\n.])\s{{0,9}}+)(?:"
@@ -210,6 +213,8 @@ _LEADS = LazyPattern(
     r"|下文)[^，。！？：:\n]{0,14}\n)"
     rf"|{_PLEASE_EN}(?:(?P<told>{_TALE_EN})|{_TEXT_EN})\b[^.!?:\n]{{0,60}}(?::\s|(?:this"
     r"|following|below)\b[^.!?:\n]{0,30}[:.]?\s*\n)"
+    rf"|{_PLEASE_EN}{_CHOOSE_EN}\b[^.!?:\n]{{0,80}}:[^\S\n]*\n"
+    rf"|{_ASKED_ZH}{_CHOOSE_ZH}[^。！？：:\n]{{0,40}}[：:][^\S\n]*\n"
     r"|here(?:['’]s| is) (?:my|the|an?) (?:\w+ ){0,2}(?:essay|story|text|draft|letter|speech"
     r"|paragraph|email|poem|bio|introduction|scene|chapter|post|message|statement)"
     r"[^.!?:\n]{0,30}:\s)",
@@ -219,7 +224,8 @@ _LEADING = LazyPattern(
     r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看"
     r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
     r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
-    r"|mprove|naly|xplain|eview"
+    r"|mprove|naly|xplain|eview|elect|hoose|pick|Pick|ompare|rank|Rank|rate|Rate|lassify|label|Label"
+    r"|match|Match|选|挑|比较|分类|判断|打分|排序|匹配"
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell|ere['’]s |ere is "
 )
 _PLAYED = LazyPattern(

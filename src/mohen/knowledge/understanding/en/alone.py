@@ -88,6 +88,11 @@ _DID = LazyPattern(
     r"|grew\b|lived\b"
     r"|wanted\b|decided to\b|chose\b|went with\b)(?P<verb>[a-z]+) "
 )
+_BEFELL = LazyPattern(
+    r"^The user(?:'s [\w ]{1,30}?)? (?:was|were|got|has been) (?:fired|laid off|let go|hired"
+    r"|diagnosed|evicted|robbed|arrested|rejected|accepted|hospitali[sz]ed|made redundant"
+    r"|furloughed)\b"
+)
 _DAY = LazyPattern(r"\d{4}-\d\d|\b(?:19|20)\d\d\b")
 
 
@@ -95,7 +100,9 @@ def needs_day(content: str) -> bool:
     if _DAY.search(content):
         return False
     did = _DID.match(content)
-    return bool(_FOR_NOW.search(content)) or (did is not None and is_past(did["verb"]))
+    return bool(_FOR_NOW.search(content) or _BEFELL.match(content)) or (
+        did is not None and is_past(did["verb"])
+    )
 
 
 def told_whole(content: str, *, free: bool) -> bool:

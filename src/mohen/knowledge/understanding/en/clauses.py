@@ -382,13 +382,13 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 
 _TRAILS = words(
     "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
-    " afraid fair happens fact"
+    " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys"
 )
 _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
     r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
-    r" fact)){1,9}$",
+    r" fact)|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
     re.I,
 )
 

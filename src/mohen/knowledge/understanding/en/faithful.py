@@ -31,6 +31,13 @@ _NO = LazyPattern(
     r"|except|refuse|intoleran)"
 )
 
+# I don't watch TV a lot: some is watched.
+_LITTLE = LazyPattern(
+    r"(?:n['’]t|\bnot|\bdont|\bnever|\bno longer) (?:[^,;.]* )?(?P<much>a lot|a ton|much|that often"
+    r"|too often|very often|often|all the time|every (?:day|time|week|night)|enough)[.!]*$",
+    re.IGNORECASE,
+)
+
 
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
@@ -47,6 +54,8 @@ def faithful(content: str, said: str) -> bool:
     ):
         return False
     if any(each.group() not in content for each in _TITLED.finditer(said)):
+        return False
+    if (little := _LITTLE.search(said)) and little["much"].lower() not in content.lower():
         return False
     denied = "n't" in said or not _DENIES.isdisjoint(_WORD.findall(said.lower()))
     return not denied or bool(_NO.search(content.lower()))

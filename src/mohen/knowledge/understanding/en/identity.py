@@ -70,7 +70,8 @@ def bare_name(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
-    if re.search(r"^[A-Z]{2,}$|'", value) or _OF_A_KIND.search(value):
+    # I AM FINE SIR: where all is in capitals, they name nobody
+    if value.isupper() or "'" in value or _OF_A_KIND.search(value):
         return
     yield Claim(
         category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"

@@ -163,6 +163,8 @@ def marital(said: Matched) -> Iterator[Claim]:
     )
     tail = f"{literal}{text}{spoken}".replace("have been ", "be ")
     if text.startswith(("broke", "split")):
+        if said["more"].startswith("with"):  # with that lunatic: who that was, is not said
+            return
         attribute = key("relation", same(other)) if other else "status:marital"
         yield _relation(attribute, "" if other else "separated", tail, ended=bool(other))
     elif text.startswith("was "):

@@ -30,9 +30,9 @@ _NOT = [
     "should",
 ]
 _SHORT = {
-    **dict.fromkeys(("i'm", "im"), "I am"),
-    **dict.fromkeys(("i've", "ive"), "I have"),
-    "i'll": "I will",
+    **dict.fromkeys(("i'm", "im", "i m"), "I am"),
+    **dict.fromkeys(("i've", "ive", "i ve"), "I have"),
+    **dict.fromkeys(("i'll", "i ll"), "I will"),
     "i'd": "I would",
     "i": "I",
     "gonna": "going to",
@@ -40,6 +40,7 @@ _SHORT = {
     "wanna": "want to",
     **dict.fromkeys(("can't", "cant", "can not", "cannot"), "cannot"),
     "won't": "will not",
+    **dict.fromkeys(("ain't", "aint"), "am not"),
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
@@ -51,7 +52,8 @@ _SHORT = {
     },
 }
 _SHORTENED = LazyPattern(
-    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii]m|[Ii]ve|i|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i"
+    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 
@@ -484,11 +486,13 @@ _TAIL = LazyPattern(
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
-        r"|two|three|about|over)|with (?:my|him|her)|now)\b.*$"
+        r"|two|three|about|over)|(?<!time )with my|now)\b.*$"
     ),
     re.I,
 )
-_HANGS = LazyPattern(r"\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I)
+_HANGS = LazyPattern(
+    r"\bwith (?:him|her|them)\b|\b(?:such as|like|and|or|to|of|for|with|the|an?|following)$", re.I
+)
 _ARTICLE = LazyPattern(
     (
         r"^(?:a|an|the|some|any|my|all|any kind of|any form of|all kinds of|to|eating"

@@ -81,6 +81,8 @@ def plain(spoken: Spoken) -> Claim | None:
     if who.type is EntityType.PROJECT:
         return _of_project(rest)
     own = who.key == USER
+    if own and _MANY.match(rest):  # we are a small company
+        return None
     if rest.startswith("my "):
         return _of_mine(rest) if _stands_alone(rest, own=own) else None
     told = _lives(rest) if own else _told_of(rest, many=who.role in PLURAL)
@@ -122,6 +124,12 @@ def _literal(rest: str) -> str:
 # -- What somebody is.
 
 
+_MANY = LazyPattern(
+    r"(?:not )?be (?:an? |the )(?:(?!at |in |for |of |with |on |by )[\w-]+ ){0,3}"
+    r"(?:company|team|family|couple|group|band|startup|firm|organi[sz]ation|nonprofit|household)\b"
+    r"(?! (?:man|woman|person|member|lead|leader|player|doctor))"
+)
+
 _VERY = r"(?:(?:very|really|quite|pretty|fairly|mostly|fully|naturally|highly|still|also|a bit) )*"
 # How somebody is for long: not tired, but bilingual.
 _LASTING = _one_of(
@@ -144,7 +152,8 @@ _LASTING = _one_of(
 # A bit, a mess, a good idea: what `a` does not make a kind of.
 _NO_KIND = _one_of(
     """
-    bit little lot few couple tad mess idiot fool step pain pleasure shame joke great_idea
+    bit little lot few couple tad mess idiot fool loser failure burden wreck disgrace piece_of
+    waste_of disappointment monster nobody step pain pleasure shame joke great_idea
     good_idea bad_idea fan big_fan huge_fan while hurry good_point good_question good_start
     good_fit good_choice good_option good_match
     """
@@ -159,7 +168,7 @@ _NO_PLACE = _one_of(
     my_opinion my_view least first once all peace ease home work the_middle the_process the_same
     the_right the_wrong the_mood the_fence the_phone the_bus the_train the_office the_car the_way
     the_lookout the_market the_city track top hold time a_budget a_deadline here hand charge case
-    schedule scratch my_own next
+    schedule scratch my_own next \\d+
     """
 )
 _MEASURE = _one_of("feet foot cm centimeters meters inches kilos kg pounds lbs years months weeks")
@@ -259,7 +268,8 @@ _NOT_HAD = _one_of(
 _NOT_HELD = _one_of(
     """
     to no_idea no_clue no_problem no_doubt no_choice no_questions no_preference no_issue no_time
-    no_way no_plans no_reason no_objection no_recipe trouble time fun doubts questions concerns
+    no_way no_plans no_reason very so really quite no_objection no_recipe trouble time fun doubts
+    questions concerns
     enough access any some more many much been had all already never ever just also not the
     everything plenty lots tons in_mind faith dinner lunch breakfast several multiple various other
     different mixed second_thoughts only always recently finally got even actually since still
@@ -392,7 +402,7 @@ _AUXILIARY = words(
     am is are was were be been being do does did have has had will would could should can cannot
     might may must shall ought used going gonna not never no the a an my one all just really both
     also still even only almost often sometimes usually always maybe hardly barely rarely seldom
-    perhaps probably somehow literally kind sort currently easy hard
+    perhaps probably somehow literally kind sort currently easy hard then
     """
 )
 _VERB = LazyPattern(r"(?:not )?(?P<v>[a-z]+)")

@@ -40,7 +40,9 @@ def habit(said: Matched) -> Iterator[Claim]:
     if not what or _TALK.search(what) or re.match(r"(?:来说|情况|而言|的)", what):
         return
     bare = re.sub(r"^(?:早上|晚上|下午|中午|[\d一二三四五六七八九十]+点半?|于|着|喜欢)+", "", what)
-    if len(bare) < 2 or re.search(r"下雨|下雪|^向上|^般|^人|^个|^[上下中]午$|^一样", bare):
+    if len(bare) < 2 or re.search(
+        r"下雨|下雪|^向上|^般|^人|^个|^[上下中]午$|^一样|^\W|(?:开放|营业|开门|闭馆)的?$", bare
+    ):
         return  # 我一般早上背: what, is not said
     tail = said.match.string
     yield Claim(
@@ -494,7 +496,11 @@ def opinion(said: Matched) -> Iterator[Claim]:
 )
 def attends(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and not _TALK.search(value) and not re.search(r"不了|时间$", value):
+    if (
+        value
+        and not _TALK.search(value)
+        and not re.search(r"不了|时间$|(?:的确|确实|都|也|就|算|不)*是", value)
+    ):
         tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail

@@ -149,6 +149,9 @@ _STAYS = LazyPattern(
 )
 
 
+_WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
+
+
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends; so is where one stays on a
@@ -169,6 +172,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+            elif found is None and (whose := _WHOSE.match(_led(said)[0])):
+                yield Clause(whose.group(), said, opens=opens)  # 我女儿怎么了: of whom it goes on
         if ends:
             skipping = False
         opens = ends
@@ -322,6 +327,20 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 
 # 我同事的女儿考上了北大: no template may take it for the colleague's own.
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
+# Somebody near whom a clause begins with, whatever it goes on with.
+_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
+_SEX = LazyPattern(r"[男女](?:性|生)?")
+_IS = LazyPattern(
+    r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
+)
+# 这位导演我知道，是韩国人: what follows is of whom one knows.
+_KNOWN = LazyPattern(
+    r"(?!我)[^，]{2,20}我(?:[也都就还是]|倒是|当然|比较)*(?:知道|了解|认识|熟悉|听过|听说过|看过|有印象)[的了]?$"
+)
+# 我劝他去医院: what came of it is theirs.
+_MOVES = LazyPattern(
+    rf"[^，]{{0,8}}(?:劝|催|逼|忧心|担心|害怕|怕)(?:了|着|过)?(?:[他她]|我?(?:{ROLE}))"
+)
 
 
 _WILLS = LazyPattern(
@@ -344,8 +363,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True
         return Read()
-    if _OF_OTHERS.match(text):
+    if _OF_OTHERS.match(text) or _KNOWN.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
+        return Read()
+    if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
+        talk.introduced = True
         return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -365,6 +387,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
+    unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
+    if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
+        return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
+    if spoken.who is None and _KIN.match(text):  # 老公两年前查出来…: theirs, as far as one can tell
+        spoken = replace(spoken, who=Who("", ""))
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
@@ -375,17 +402,29 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     else:
         found = _said(spoken, days, talk, local, policy)
     if len(found) == bool(spoken.relation):
-        found += _plainly(text, spoken, days, talk, local, policy)
+        found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
+    _pass_on(text, spoken, found, talk)
+    own_too = own or (spoken.who is None and talk.introduced)
+    talk.introduced = own_too and any(_introduces(each) for each in found)
+    return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
+    """Of whom the next clause speaks, where it names nobody."""
+    own = spoken.who is not None and spoken.who.key == USER
     if not found and (other := stranger(text)):
         talk.subject = other
+    elif not found and spoken.who is not None and not own:
+        talk.subject = spoken.who
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
-    talk.introduced = own and any(_introduces(each) for each in found)
-    return Read(tuple(_sound(found, clause)), own or bool(days))
+    theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
+    if theirs or (own and _MOVES.match(spoken.rest)):
+        talk.subject = Who("", "")
 
 
 def _introduces(claim: Claim) -> bool:
@@ -419,13 +458,17 @@ def _plainly(
     talk: SpokenOf,
     local: Local,
     policy: Extraction,
+    *,
+    opens: bool,
 ) -> list[Claim]:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
     if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
         return []
+    if spoken.who is None and talk.subject is None and _OF_ANYBODY.match(text):
+        return []
     dayless = _without(text, days) if spoken.who is None else text
-    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless)
+    of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless, opens=opens)
     if of is None:
         return []
     who, rest = of
@@ -455,7 +498,7 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}[待呆住做干用学谈读写]了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+    r"[^，在]{0,4}(?:[待呆住做干用学谈读写]|坚持)了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
@@ -527,11 +570,15 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
+    if spoken.rest.startswith("最近") and not rest.startswith("最近"):
+        known = [_lately(each) for each in known]
+    if spoken.who is None and talk.subject is None and not talk.introduced:
+        known = [each for each in known if not _of_anybody(each, spoken.rest)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
-        # 我学了一道菜，叫做清蒸鲈鱼: whatever was brought up is called so, and not the speaker
-        known = [each for each in known if each.attribute != "name"]
+        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
+        known = [each for each in known if each.attribute not in _OF_ANYTHING]
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
@@ -558,6 +605,41 @@ def _said(
         told, days = Spoken(its, rest), find_days(rest, local, policy)
     dated = event(told, days, local) if days else None
     return [*found, dated] if dated else found
+
+
+def _lately(claim: Claim) -> Claim:
+    """我最近总是加班: not as a rule."""
+    if not claim.attribute.startswith("habit:"):
+        return claim
+    return replace(claim, tail=f"最近{claim.tail}", attribute="", value="")
+
+
+# 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.
+_OF_ANYBODY = LazyPattern(
+    r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
+)
+_LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
+_OF_A_PLACE = LazyPattern(r"是|\d元|免费|开放|营业|含餐|门票")
+_STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
+# What others have as well, and things: who does not say whose it is may speak of any of them.
+_OF_ANYTHING = frozenset(
+    (
+        *("name", "nickname", "name:英文名", "name:笔名", "name:surname", "birthday", "zodiac"),
+        *("phone", "email", "wechat", "qq", "address", "gender", "height", "nationality"),
+    )
+)
+
+
+def _of_anybody(claim: Claim, said: str) -> bool:
+    """Of a clause without a subject that opens a message: whether it may be of another."""
+    family = claim.attribute.partition(":")[0]
+    if family == "habit":  # 每年秋季的红叶是景区的亮点; 周六含餐198元
+        return bool(_OF_A_PLACE.search(claim.tail))
+    if family == "age":  # 拿奖时，才三十岁
+        return True
+    if family == "major":
+        return not _STUDIES.search(said)
+    return bool(_LISTS.match(said) or (not family and _OF_ANYBODY.match(said)))
 
 
 _OF_THEM = LazyPattern(
@@ -608,6 +690,8 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
         return person
     if talk.subject and talk.subject.type is EntityType.PROJECT and _HUMAN_DOES.match(rest):
         return SELF
+    if talk.subject and talk.subject.role and plain.left(talk.subject, rest):
+        return Who("", "")
     return talk.subject or SELF
 
 
@@ -701,7 +785,8 @@ def _hedged_claim(claim: Claim, clause: Clause) -> Claim:
     tail = claim.tail
     if tail.startswith("的"):  # 用户的生日可能是…
         head, mid, end = tail.partition("是")
-        tail = f"{head}{clause.hedge}{mid}{end}"
+        bare = head.rstrip("会要也都还就")  # 的儿子可能会是着凉了
+        tail = f"{bare}{clause.hedge}{head[len(bare) :]}{mid}{end}"
     else:
         tail = f"{clause.hedge}{tail}"
     return replace(claim, tail=tail, confidence=min(clause.confidence, claim.confidence))

@@ -71,13 +71,13 @@ _DAY = (
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
     r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
-    rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪])"
+    rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪]|度(?!过))"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
     # 四月底, 五月中旬: which part of the month, stays as it is said
     r"|(?<![\d.年每个一二三四五六七八九十])(?P<in>1[0-2]|[1-9]|十[一二]?"
     r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
-    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
+    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
     rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
     r"|前)(?![端天])"
 )
@@ -89,7 +89,7 @@ _HOUR = (
 )
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
-_PAST = LazyPattern(r"[了过]|刚|已经")
+_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
@@ -291,6 +291,7 @@ _TALK = LazyPattern(
     r"|继续"
     r"|一下|怎么|可以$|星期几|几号|学到"
 )
+_YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
 
 
@@ -313,6 +314,8 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     who = spoken.who
     acts = _ACTS.match(bare)
     if who is None and acts:
+        if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
+            return None
         who = SELF
     elif not (acts or _EVENTS.search(bare) or (who is SELF and _OWN.match(bare))):
         return None

@@ -97,7 +97,8 @@ _SO = LazyPattern(
 )
 _OWN_THING = LazyPattern(
     r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队|公司|部门|单位|课题组|工作室|组里"
-    r"|家里(?=老人|条件|经济|养|父母|人都|在))(?!里|的|有人)(?=[^，]{2,})"
+    r"|家里(?=老人|条件|经济|养|父母|人都|在))(?!里|的|有人|全[名称]|性质|成立|总部|创[立办建]|名称|旗下|位于)"
+    r"(?=[^，]{2,})"
 )
 # Nobody is named, and it can only be the speaker.
 _BEFORE = (
@@ -110,7 +111,7 @@ _ONESELF = LazyPattern(
     rf"{_BEFORE}(?:迷上|在(?:写|做|学|读|备|找|练|准备|攒|带|养|追|开发|筹备|研究|翻译|拍|画|录"
     rf"|减|治|[^，]{{2,12}}(?:工作|上班|做|当|读|待"
     rf"|住|实习|教))|打算|准备|计划|想[学考买换去]|喜欢|不喜欢|讨厌|决定|不吃|不喝"
-    r"|每[天周晚早月年]|对[^，]{1,10}过敏|被裁|辞职|离职|(?:写|做|学|读|念|教|开|养|租|住|买|卖"
+    r"|每[天周晚早月年](?![^，]{0,6}的)|对[^，]{1,10}过敏|被裁|辞职|离职|(?:写|做|学|读|念|教|开|养|租|住|买|卖"
     r"|换|报|考|跑|练|用|搬|入职|戒|拿|生|谈|待|干|坚持|创业|结婚|减肥|攒|存)"
     r"[^，]{0,12}?(?:了|过|着)|[念学读报考]的是|(?:写|做|用|学|跑|读|教)[^，]{1,12}(?:为主"
     r"|比较多)|给(?:娃|孩子|儿子|女儿|爸妈|家里|老婆|老公)[^，]{1,8}了)"
@@ -150,9 +151,10 @@ def thing(rest: str, *, ours: bool = False) -> Who | None:
 
 
 def spoken_of(
-    text: str, rest: str, who: Who | None, before: Who | None, dayless: str
+    text: str, rest: str, who: Who | None, before: Who | None, dayless: str, *, opens: bool
 ) -> tuple[Who, str] | None:
-    """Of whom or what a clause speaks that no template knows, and what it says of them."""
+    """Of whom or what a clause speaks that no template knows, and what it says of them. `opens`:
+    a sentence begins with it."""
     if who is not None and who.key == USER:
         if its := thing(rest, ours=text.startswith("我们")):
             return its, rest[end_of_thing(rest) :]
@@ -169,24 +171,44 @@ def spoken_of(
     its = thing(text) if before is not None and before.key == USER else None
     if its is not None and its.type is not EntityType.PROJECT:
         return its, text[end_of_thing(text) :]
-    if before is not None and before.key == USER and (part := _PART.match(text)):
+    if before is not None and before.key == USER and not opens and (part := _PART.match(text)):
         return before, f"的{part.group()}"
     if before is not None and before.key not in ("", AGENT):
         if before.key != USER and _HAS.match(text):
             return before, f"的{text}"
+        if before.key != USER and left(before, text):
+            return None
         return (before, text) if before.key == USER or _acts(text) else None
-    if before is None and (_ONESELF.match(dayless) or _ALONE.match(dayless)):
+    if (
+        before is None
+        and not _A_YEAR.search(text)
+        and (_ONESELF.match(dayless) or _ALONE.match(dayless))
+    ):
         return Who(USER, "用户"), text
     return None
 
 
+_A_YEAR = LazyPattern(r"\d{4}年")  # 在2003年拍了第一部片: of whom, is not said
+
+
+def left(before: Who, text: str) -> bool:
+    """Whether a clause goes on with something else than the company or team that was spoken of:
+    我们公司饭局多，平时要注意身体."""
+    return bool(_GROUPS.search(before.key)) and not _GOES_ON.match(text)
+
+
+# 我们公司在上海，有三十个人: more of the same.
+_GOES_ON = LazyPattern(
+    r"(?:也|还|都|就|一共|总共|主要|专门|已经|刚|去年|今年|明年|现在|目前|最近|一直|每[天周月年]|全)*+"
+    r"[是有在做卖用叫租搬开成招裁涨降换养不很特比挺非超]"
+)
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
     r"(?!开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
     r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至"
     r"|比如|包括|比)"
     r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?<![都也就还才又只总全真不倒更最])(?:是|用的是?"
-    r"|选的是?)(?!为了|因为|不是|这|那|在|想|说|要|很"
+    r"|选的是?)(?!可以|能|会|为了|因为|不是|这|那|在|想|说|要|很"
     r"|真)[^，]{2,20}$"
     r"|(?:题目|主题|内容|方向|名字|背景|故事|风格|规模|预算|地点|度数|片名|书名|店名)(?:是|叫|跟"
     r"|和|在|讲|围绕|设在|大概)?[^，]{2,}$"
