@@ -13,8 +13,9 @@ from mohen.core.postgres.line import DIRECT
 from mohen.memory import open_memory
 from pooler import Pooler
 from postgres.conftest import new_database
+from team_engine.other import Other
 from team_engine.soaking import AWAY, BUSY, judged, soaking
-from team_engine.test_several_processes import ALERT, Other, _until
+from team_engine.test_several_processes import ALERT, until
 
 pytestmark = pytest.mark.skipif(
     not pooler.is_installed(), reason="pgbouncer is not installed (a package of the system's)"
@@ -44,7 +45,7 @@ def test_many_processes_share_few_connections_and_leave_nothing_on_them(
     # Given four processes at work through a pooler, which have more threads than it has connections
     address = between.start()
     with soaking(address, tmp_path, processes=4, authors=10) as soak:
-        soak.more(5 * STEP)
+        soak.more(3 * STEP)
         # When it is asked meanwhile what stands on the connections
         found = {_left_behind(address) for _ in range(30)}
     # Then there is no statement, no role and no author of whoever had it before
@@ -65,10 +66,9 @@ def _left_behind(address: str) -> tuple[int, str, str]:
 
 def test_a_pooler_that_is_killed_is_found_again(between: Pooler, tmp_path: Path) -> None:
     with soaking(between.start(), tmp_path, processes=4, authors=10) as soak:
-        for _ in range(2):
-            soak.more(STEP)
-            between.kill()
-            between.start()
+        soak.more(STEP)
+        between.kill()
+        between.start()
         soak.more(STEP)
     judged(soak, AWAY)
 
@@ -81,7 +81,7 @@ def test_pushes_go_past_it(
     other = Other(through, author, tmp_path / "theirs")
     try:
         with open_memory(through, author=author, home=tmp_path / "mine", immediate=True) as mine:
-            heard = _until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
+            heard = until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
             assert heard[0] == ["memory:alert", ALERT]
     finally:
         other.end()
