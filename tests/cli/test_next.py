@@ -30,6 +30,7 @@ def test_in_a_home_that_is_not_there_it_says_where_to_begin_and_makes_nothing(
     assert not (home / "new").exists()
 
 
+@pytest.mark.files("a home is known by its files before it is opened")
 def test_in_a_home_that_is_used_it_says_what_waits_there(
     mohen: Run, recorded: Callable[..., Any]
 ) -> None:
@@ -46,6 +47,7 @@ def test_in_a_home_that_is_used_it_says_what_waits_there(
     assert "1 次生成还没有作答" in mohen("--lang", "zh").stdout
 
 
+@pytest.mark.files("a home is known by its files before it is opened")
 def test_rules_that_contradict_each_other_are_the_first_thing_to_do(mohen: Run) -> None:
     mohen("rules", "add", "不用感叹号", "--project", "novel")
     mohen("rules", "add", "多用感叹号（每百字多于 1 个）", "--project", "novel")

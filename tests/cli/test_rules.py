@@ -2,12 +2,14 @@
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
 from cli.habits import AGAINST, LONG, SHORT, act, contradict, refused, rules, told
-from cli.running import Run, destroy
+from cli.running import Run, destroy, kept
 from shows import shows
 
 OWN = "No exclamation marks in dialogue"
@@ -171,8 +173,7 @@ def test_a_rule_goes_only_with_yes(mohen: Run, home: Path) -> None:
     assert said.exit_code == 0
     assert "No file holds any of it any more." in said.stdout
     assert rules(mohen) == []
-    everything = b"".join(each.read_bytes() for each in home.iterdir())
-    assert "像我外婆那样说话".encode() not in everything
+    assert "像我外婆那样说话".encode() not in kept(home)
 
 
 # -- refusals
@@ -195,7 +196,10 @@ def test_an_impossible_confidence_is_refused(mohen: Run) -> None:
     assert refused(mohen, "rules", "add", OWN) == (4, "CONFLICT")
 
 
-def test_rules_are_shown_while_the_episodes_cannot_be_read(mohen: Run, home: Path) -> None:
+def test_rules_are_shown_while_the_episodes_cannot_be_read(
+    mohen: Run, home: Path, recorded: Callable[..., Any]
+) -> None:
+    recorded()
     told(mohen, "rules", "add", OWN)
     destroy(home / "episodes.db")
     said = mohen("rules")

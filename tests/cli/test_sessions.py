@@ -11,7 +11,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cli.running import Spawn
+from cli.running import Spawn, kept
 from mohen.episodes.model import Filter
 from mohen.memory import open_memory
 from shows import shows
@@ -97,4 +97,4 @@ def test_a_process_that_is_killed_takes_its_sessions_with_it(spawn: Spawn, home:
     process.kill()
     process.wait()
     assert settled(home) == []
-    assert SAID.encode() not in b"".join(path.read_bytes() for path in home.iterdir())
+    assert SAID.encode() not in kept(home)

@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 
-from cli.running import Run
+from cli.running import Run, kept
 from shows import shows
 from story.clean import CLEAN
 from story.corpus import CHINESE
@@ -50,7 +50,7 @@ def test_a_folder_of_its_own_is_checked_and_nothing_is_kept(
     broken = mohen("check", str(lay(tmp_path / "broken", CHINESE)), "--json")
     assert broken.exit_code == 1
     assert json.loads(broken.stdout)["data"]["findings"]
-    assert "我来喝喜酒了".encode() not in b"".join(each.read_bytes() for each in home.iterdir())
+    assert "我来喝喜酒了".encode() not in kept(home)
     missing = mohen("check", str(tmp_path / "nowhere"))
     assert missing.exit_code == 2
 

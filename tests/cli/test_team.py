@@ -14,6 +14,7 @@ import pytest
 from cli.running import Run, Spawn
 from mohen.memory import open_memory
 from mohen.server.dispatch import Dispatcher
+from on_postgres import is_on, rows_of
 
 
 @pytest.fixture
@@ -77,8 +78,14 @@ def test_an_author_is_erased_only_when_it_was_said_twice(
     # With it everything is gone
     done = mohen("team", "remove", "ann", "--erase", "--yes", "--team", folder)
     assert (done.exit_code, "✓ ann is gone." in done.stdout) == (0, True)
-    assert not home.exists()
+    assert [each.name for each in home.glob("*")] == (["author-keys"] if is_on() else [])
+    assert home.exists() is is_on()
     assert team("list")["authors"] == []
+    # And whoever comes by this name begins anew
+    team("add", "ann")
+    with open_memory(home, immediate=True) as memory:
+        assert Dispatcher(memory).call("memory:list", {})["data"]["items"] == []
+        assert Dispatcher(memory).call("memory:create", note)["ok"]
 
 
 def test_an_author_is_erased_while_a_server_has_their_memory_open(
@@ -97,9 +104,10 @@ def test_an_author_is_erased_while_a_server_has_their_memory_open(
         # Nothing is missed by the server, and nothing of hers is left
         assert served.call("memory:list", {})["data"]["items"] == []
         assert memory.degraded() == []
-        left = [path for path in home.rglob("*") if path.is_file()]
-        assert left
-        assert not any(b"zanzibarcanary" in path.read_bytes() for path in left)
+        left = [path.read_bytes() for path in home.rglob("*") if path.is_file()]
+        left.append(rows_of(memory))
+        assert any(left)
+        assert not any(b"zanzibarcanary" in each for each in left)
     assert team("list")["authors"] == []
 
 

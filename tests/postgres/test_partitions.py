@@ -5,6 +5,7 @@ from __future__ import annotations
 import json
 import re
 from collections.abc import Iterator
+from collections.abc import Set as AbstractSet
 from pathlib import Path
 from typing import Any
 
@@ -19,6 +20,7 @@ from mohen.testing import CountingIds, FrozenClock
 from postgres.conftest import Author, new_database
 
 PARTS = 4
+LISTS_NO_MORE = 180_000  # the version that lists among what is changed what is looked into
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +38,8 @@ def test_every_statement_of_a_day_looks_into_one_part(
     parted: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Given tables that are cut into parts, when an author records, asks, tells and looks, the plan
-    of every statement names one part of each table."""
+    of every statement names one part of each table. Before 18 what is to be changed is listed with
+    all parts whichever are looked into; then it is what is looked into that counts."""
     asked: dict[str, tuple[Session, str, Any]] = {}
     wide: dict[str, set[str]] = {}
     execute = Session.execute
@@ -47,7 +50,8 @@ def test_every_statement_of_a_day_looks_into_one_part(
             given = self._sealed(order, values) if order else None
             plan = self.connection.execute(f"EXPLAIN (FORMAT JSON) {text}", given).fetchone()
             assert plan is not None
-            parts = parts_of(json.loads(plan[0]))
+            lists_all = self.connection.info.server_version < LISTS_NO_MORE
+            parts = parts_of(json.loads(plan[0]), {"Target Tables"} if lists_all else set())
             asked[text] = (self, text, given)
             if any(len(each) > 1 for each in parts.values()):
                 wide[text] = {name for name, each in parts.items() if len(each) > 1}
@@ -63,7 +67,7 @@ def test_every_statement_of_a_day_looks_into_one_part(
     assert wide == {}
 
 
-def parts_of(plan: Any) -> dict[str, set[str]]:
+def parts_of(plan: Any, without: AbstractSet[str] = frozenset()) -> dict[str, set[str]]:
     """By table: the parts that a plan names."""
     found: dict[str, set[str]] = {}
 
@@ -72,8 +76,8 @@ def parts_of(plan: Any) -> dict[str, set[str]]:
             name = re.fullmatch(r"(\w+)_(\d)", str(node.get("Relation Name", "")))
             if name:
                 found.setdefault(name[1], set()).add(name[2])
-            for each in node.values():
-                walk(each)
+            for key in node.keys() - without:
+                walk(node[key])
         elif isinstance(node, list):
             for each in node:
                 walk(each)

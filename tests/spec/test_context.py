@@ -397,7 +397,6 @@ def test_the_preview_and_the_prompt_show_the_same_rules_and_notes(
 
 
 @shows("R93", "R97", "R98", "R149", "C34")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_a_destroyed_memory_still_gives_a_prompt_and_says_what_is_missing(world: World) -> None:
     world.ok("memory:semantic:add", rule="对白不用感叹号", scope="global")
     world.record()

@@ -155,7 +155,6 @@ def test_given_projects_known_by_memory_alone_when_all_are_listed_then_they_are_
 
 
 @shows("R149", "R96")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_projects_are_found_while_episodes_cannot_be_read(world: World) -> None:
     parts = inside(world.memory)
     parts.mind_db.write(lambda tx: parts.rule_store.insert(tx, rule()))

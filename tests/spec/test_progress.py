@@ -213,7 +213,6 @@ def test_there_are_as_many_buckets_as_can_be_drawn(world: World, buckets: int) -
 
 
 @shows("R149")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_the_cost_is_drawn_without_what_was_learned_where_that_cannot_be_read(
     world: World,
 ) -> None:
@@ -253,7 +252,6 @@ def test_the_room_of_files_is_told(world: World) -> None:
 
 
 @shows("R149")
-@pytest.mark.files("a file that cannot be read; rows can be counted without their key")
 def test_what_cannot_be_counted_is_left_out(world: World) -> None:
     taken(world)
     broken(world, "episodes.db")

@@ -304,7 +304,6 @@ def test_labels_that_taught_a_rule_go_with_it(world: World) -> None:
 
 
 @shows("R93", "R96", "R110")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_a_rule_can_be_deleted_while_the_episodes_cannot_be_written(world: World) -> None:
     episode = world.record()["episodeId"]
     believe(world, rule(), by=[episode])

@@ -4,8 +4,6 @@ from __future__ import annotations
 
 from typing import Any
 
-import pytest
-
 from factories import policy
 from inside import inside
 from mohen.rules.channels import DistillProgress
@@ -74,7 +72,6 @@ def test_confidence_does_not_age(world: World) -> None:
 
 
 @shows("R96")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_rules_are_listed_while_the_episodes_cannot_be_read(world: World) -> None:
     episode = world.record()["episodeId"]
     believe(world, rule(), by=[episode])

@@ -300,7 +300,6 @@ def test_without_the_folders_the_built_in_skills_are_there_and_it_is_said(
 
 
 @shows("R93", "R149")
-@pytest.mark.files("a file that cannot be read; without a key what is in clear still can")
 def test_without_the_episodes_the_order_is_by_name_and_it_is_said(world: World) -> None:
     world.record(skillUsed="polish", sceneType="dialogue")
     broken(world, "episodes.db")

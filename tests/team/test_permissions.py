@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -12,9 +13,9 @@ from mohen.server.channel import Channel
 from mohen.server.channels import all_channels
 from mohen.server.scopes import permit
 from server.test_fuzz import CHANNELS as PAYLOADS
-from server.test_fuzz import Fuzzer
+from server.test_fuzz import HEAVY, Fuzzer
 from team.served import Team
-from worlds import World
+from worlds import SCHEMA, World
 
 CHANNELS = all_channels()
 
@@ -68,6 +69,54 @@ def test_every_field_that_names_a_place_is_marked() -> None:
             told = str(said.get("description", ""))
             if (field in _PLACES or _NAMES_A_PLACE.search(told)) and (name, field) not in _HARMLESS:
                 assert channel.machine is True or field in _fields(channel), (name, field)
+
+
+_PATHS = re.compile(r"path$|folder$|workspace$", re.IGNORECASE)
+_WITHIN = {  # an export, or what was dropped into the panel
+    ("memory:export", "path"),
+    ("memory:import", "path"),
+}
+
+
+def test_every_answer_that_names_a_place_is_marked() -> None:
+    for name, channel in CHANNELS.items():
+        shape = SCHEMA["channels"][name]["data"]
+        for each in (shape, *shape.get("$defs", {}).values()):
+            found = {field for field in each.get("properties", {}) if _PATHS.search(field)}
+            left = {field for field in found - channel.places if (name, field) not in _WITHIN}
+            assert channel.machine is True or not left, (name, left)
+
+
+def test_an_author_is_not_told_where_the_server_keeps_things(team: Team, tmp_path: Path) -> None:
+    # Given ann, who has a project, and a folder and an agent that whoever runs the server gave her
+    ann = team.author("ann")
+    assert ann.ok("project:create", projectId="novel", title="One")["folder"] == "novel"
+    place = tmp_path / "team"
+    with team.open("ann") as memory:
+        (place / "bound").mkdir()
+        memory.projects.bind("bound", str(place / "bound"))
+        memory.agents.init(str(place / "bound"), agent_id="scribe")
+    # When she asks for them, she is told what they are called
+    for payload in ({}, {"all": True}):
+        told = ann.ok("project:list", **payload)["items"]
+        assert {each["projectId"]: each["folder"] for each in told} == {
+            "bound": "bound",
+            "novel": "novel",
+        }
+    assert ann.ok("agent:list")["items"][0]["workspace"] == "bound"
+    assert ann.ok("agent:update", projectId="scribe", sees=["*"])["workspace"] == "bound"
+    # And whatever else she asks, the place is in no answer
+    fuzzer = Fuzzer(20261118, tmp_path)
+    answered = set[str]()
+    for name in sorted(CHANNELS.keys() - HEAVY):
+        for _ in range(4):
+            payload = fuzzer.payload(PAYLOADS[name])
+            if isinstance(payload, dict) and "projectId" in payload:
+                payload["projectId"] = "novel"
+            said = ann.client.post(f"/ipc/{name}", json=payload)
+            assert str(place) not in said.text, name
+            answered |= {name} if said.status_code == 200 else set()
+    assert len(answered) > len(CHANNELS) / 4
 
 
 _COUNTED = {  # what is read is counted, or a first picture of it is kept: nobody's words change

@@ -122,7 +122,9 @@ class Soak:
     def begin(self) -> None:
         name = f"p{self.begun}"
         self.begun += 1
-        child = mother(__file__).bear(self.address, self.authors, str(self.folder / name), name)
+        child = mother(__file__).bear(
+            "work", self.address, self.authors, str(self.folder / name), name
+        )
         listener = threading.Thread(target=self._listen, args=(name, child), daemon=True)
         listener.start()
         self.children.append((child, listener))
@@ -258,8 +260,15 @@ def _bear_workers(channel: str) -> None:
     from mohen.core.postgres import server  # noqa: F401
 
     asked = bear(int(channel))
-    if asked is not None:
-        work(*asked)
+    if asked is None:
+        return
+    what, *rest = asked
+    if what == "work":
+        work(*rest)
+    else:
+        from team_engine.other import be_told
+
+        be_told(*rest)
 
 
 if __name__ == "__main__":

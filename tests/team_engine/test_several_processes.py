@@ -4,9 +4,6 @@ from __future__ import annotations
 
 import json
 import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -21,68 +18,9 @@ from mohen.episodes.model import Question
 from mohen.errors import AtWork
 from mohen.memory import Memory, open_memory
 from mohen.server.channels import all_pushes
+from team_engine.other import Other
 
 CANARY = "zqpushvorn"
-
-
-class Other:
-    """Another process with the author's memory open, which does what it is told."""
-
-    def __init__(self, address: str, author: str, home: Path) -> None:
-        self._child = subprocess.Popen(
-            [sys.executable, "-c", _OTHER, address, author, str(home)],
-            stdin=subprocess.PIPE,
-            stdout=subprocess.PIPE,
-            text=True,
-        )
-        assert self.line() == "ready"
-
-    def line(self) -> Any:
-        assert self._child.stdout is not None
-        return json.loads(self._child.stdout.readline())
-
-    def ask(self, *what: Any) -> Any:
-        assert self._child.stdin is not None
-        self._child.stdin.write(json.dumps(what) + "\n")
-        self._child.stdin.flush()
-        return self.line()
-
-    def kill(self) -> None:
-        self._child.send_signal(signal.SIGKILL)
-        self.end()
-
-    def end(self) -> None:
-        self._child.communicate()
-
-
-_OTHER = """
-import json, sys, threading
-from mohen.core.leases import AtWork
-from mohen.episodes.model import Draft, Question, Texts
-from mohen.memory import open_memory
-address, author, home = sys.argv[1:]
-heard, entered, leave = [], threading.Event(), threading.Event()
-def say(what): print(json.dumps(what), flush=True)
-memory = open_memory(address, author=author, home=home, immediate=True)
-house = memory._house
-memory.listen(lambda push, data: heard.append([push, dict(data)]))
-def hold():
-    with house.exclusive.alone("distill", "busy"):
-        entered.set(); leave.wait()
-say("ready")
-for line in sys.stdin:
-    what, *rest = json.loads(line)
-    if what == "heard": say(heard)
-    elif what == "set": memory.settings.update(**rest[0]); say(None)
-    elif what == "privacy": say(memory.settings.get().privacy_mode_enabled)
-    elif what == "find":
-        found = memory.episodes.query(Question(project_id="novel", query_text=rest[0]))
-        say([each.episode.id for each in found.items])
-    elif what == "push": memory.push(*rest); say(None)
-    elif what == "hold":
-        threading.Thread(target=hold, daemon=True).start(); entered.wait(); say(None)
-    elif what == "until": say(house.lease_store.holder("distill")[1])
-"""
 
 
 @pytest.fixture
@@ -189,14 +127,14 @@ ALERT = {"code": "X", "subject": "words", "state": "began", "at": 1}
 def test_a_push_reaches_who_listens_elsewhere(mine: Memory, other: Other) -> None:
     heard: list[Any] = []
     mine.listen(lambda push, data: heard.append([push, dict(data)]))
-    repeated = _until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
+    repeated = until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
     assert repeated[0] == ["memory:alert", ALERT]
     heard.clear()
-    _until(lambda: other.ask("push", "memory:alert", ALERT), lambda: heard)
+    until(lambda: other.ask("push", "memory:alert", ALERT), lambda: heard)
     assert heard[0] == ["memory:alert", ALERT]
 
 
-def _until(push: Callable[[], object], heard: Callable[[], Any]) -> Any:
+def until(push: Callable[[], object], heard: Callable[[], Any]) -> Any:
     """Said again until it is heard: who has just begun to listen may miss the first."""
 
     def tried() -> Any:
@@ -216,12 +154,12 @@ def test_text_stays_in_its_process_and_pushes_with_their_author(
         them.push("memory:alert", {**ALERT, "code": CANARY})
         mine.push("ai:skill:stream", {"runId": "r", "event": "piece", "text": CANARY})
         mine.push("memory:alert", {**ALERT, "message": {"en": CANARY, "zh": CANARY}})
-        heard = _until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
+        heard = until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
     assert CANARY not in json.dumps(heard)
 
 
 def test_who_was_cut_off_hears_again(mine: Memory, other: Other, address: str) -> None:
-    _until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
+    until(lambda: mine.push("memory:alert", ALERT), lambda: other.ask("heard"))
     with psycopg.connect(address, autocommit=True) as owner:
         owner.execute(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"

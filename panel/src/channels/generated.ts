@@ -2136,7 +2136,7 @@ export type Preview = z.infer<typeof Preview>;
 
 export const Project = z.object({
   projectId: z.string(),
-  /** absolute path on this machine; absent: it has none */
+  /** absolute path on this machine, in a team its name alone; absent: it has none */
   folder: z.optional(z.string()),
   boundAt: z.optional(z.number()),
   /** the folder is not there now */

@@ -2512,7 +2512,9 @@ class PreviewPayload(TypedDict):
 
 class Project(TypedDict):
     projectId: str
-    folder: NotRequired[str]  # absolute path on this machine; absent: it has none
+    folder: NotRequired[
+        str
+    ]  # absolute path on this machine, in a team its name alone; absent: it has none
     boundAt: NotRequired[int]
     missing: bool  # the folder is not there now
     episodes: NotRequired[int]  # interactions kept; with `all`, and where they can be read

@@ -14,12 +14,11 @@ from pathlib import Path
 from typing import Final, Protocol
 
 from mohen.core import sealing
-from mohen.core.home import FILE_MODE, FOLDER_MODE
+from mohen.core.home import FILE_MODE, FOLDER_MODE, KEYS
 from mohen.errors import InvalidArgument, IoFailed
 
 FOLDER_VARIABLE: Final = "MOHEN_AUTHOR_KEYS"
 KEY_VARIABLE: Final = "MOHEN_AUTHOR_KEY"
-_FOLDER: Final = "author-keys"
 _SUFFIX: Final = ".key"
 
 
@@ -152,4 +151,4 @@ def author_keys(home: Path, author: str, folder: str) -> AuthorKeys:
         return KeyGiven(key, author)
     if named := os.environ.get(FOLDER_VARIABLE):
         return KeysInFolder(Path(named) / folder)
-    return KeysInFolder(home / _FOLDER / folder)
+    return KeysInFolder(home / KEYS / folder)

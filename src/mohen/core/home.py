@@ -13,6 +13,7 @@ from typing import NamedTuple
 from mohen.errors import InvalidArgument, IoFailed
 
 FOLDER_MODE, FILE_MODE = 0o700, 0o600
+KEYS = "author-keys"  # of an author whose rows are on a server
 TOKEN_FILE = "token"  # what callers of `mohen serve` must bear
 SERVER_FILE = "server.json"  # where a running one listens; gone with it
 _SIDE_FILES = ("", "-wal", "-shm")

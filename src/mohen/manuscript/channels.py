@@ -68,7 +68,9 @@ class ProjectListPayload(Wire):
 
 class ProjectData(Wire):
     project_id: str
-    folder: Annotated[str | None, "absolute path on this machine; absent: it has none"] = None
+    folder: Annotated[
+        str | None, "absolute path on this machine, in a team its name alone; absent: it has none"
+    ] = None
     bound_at: Milliseconds | None = None
     missing: Missing
     episodes: Annotated[int | None, "interactions kept; with `all`, and where they can be read"] = (
@@ -238,6 +240,7 @@ TABLE: tuple[Channel, ...] = (
         "projects.create",
         in_order=True,
         machine=("folder",),
+        places=frozenset({"folder"}),
     ),
     Channel(
         "project:list",
@@ -245,6 +248,7 @@ TABLE: tuple[Channel, ...] = (
         ProjectListPayload,
         ProjectListData,
         _list,
+        places=frozenset({"folder"}),
     ),
     Channel(
         "project:files",

@@ -52,6 +52,7 @@ TABLE: tuple[Channel, ...] = (
         "sample.load",
         timeout=lambda policy: policy.doors.timeout_max_ms,
         changes=True,
+        places=frozenset({"folder", "keptFolder"}),
     ),
     Channel(
         "sample:remove",
@@ -61,5 +62,6 @@ TABLE: tuple[Channel, ...] = (
         "sample.remove",
         timeout=lambda policy: policy.doors.timeout_max_ms,
         changes=True,
+        places=frozenset({"leftFolder"}),
     ),
 )

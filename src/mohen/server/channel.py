@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable
 from operator import attrgetter
+from pathlib import PurePath
 from typing import TYPE_CHECKING, Any, Protocol, TypeVar
 
 from mohen.core.values import dataclass
@@ -55,6 +56,7 @@ class Desk:
     memory: Memory
     cancel: Cancel
     browsers: Kept | None = None  # where they are not kept in the home of the memory
+    far: bool = False  # who asks is an author of a team, and need not know this machine
 
 
 @dataclass(frozen=True, slots=True)
@@ -70,6 +72,7 @@ class Channel:
     in_order: bool = False  # writes of one project are done in the order they were called
     changes: bool | None = None  # something; where nothing is said, what is done in order does
     machine: bool | tuple[str, ...] = ()  # names places of the server's machine: all, these fields
+    places: frozenset[str] = frozenset()  # fields of the answer that name such places
     admin: bool = False  # of a team's administrators, about no author's texts
     timeout: Callable[[Policy], int] | None = None  # ms it may take, where the usual is too short
     queues: bool = True  # with the questions, unless it writes or may take longer
@@ -87,6 +90,10 @@ class Channel:
 
     def handle(self, desk: Desk, payload: Any) -> Plain:
         """Check the payload, act, tell what came of it."""
+        told = self._told(desk, payload)
+        return _without_ways(told, self.places) if desk.far and self.places else told
+
+    def _told(self, desk: Desk, payload: Any) -> Plain:
         asked = parse(self.payload, payload)
         try:
             return tell(self.data, self._acted(desk, asked))
@@ -103,6 +110,20 @@ class Channel:
         if self.payload.__builds__ is not None:
             return method(asked.built())
         return method(**asked.arguments(required(method.__func__)))
+
+
+def _without_ways(told: Any, places: frozenset[str]) -> Any:
+    """Of each place its name, and not the way there."""
+    if isinstance(told, list):
+        return [_without_ways(each, places) for each in told]
+    if not isinstance(told, dict):
+        return told
+    return {
+        name: PurePath(each).name
+        if name in places and isinstance(each, str)
+        else _without_ways(each, places)
+        for name, each in told.items()
+    }
 
 
 @dataclass(frozen=True, slots=True)

@@ -153,9 +153,9 @@ GRACE_S = 10  # for calls that are being answered when the end is asked for
 class Dispatcher:
     """Has channels called for one door, each within its time. Close it when the door closes."""
 
-    def __init__(self, memory: Memory, browsers: Kept | None = None) -> None:
+    def __init__(self, memory: Memory, browsers: Kept | None = None, *, far: bool = False) -> None:
         self.memory = memory
-        self._desk = Desk(memory, self._cancel, browsers)
+        self._desk = Desk(memory, self._cancel, browsers, far)
         self._pool = ThreadPoolExecutor(
             memory.policy.doors.workers, thread_name_prefix="mohen-call"
         )

@@ -14,7 +14,7 @@ from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.home import Home
+from mohen.core.home import KEYS, Home
 from mohen.core.served import team_at
 from mohen.core.system import SystemClock
 from mohen.errors import IoFailed, StoreError
@@ -81,16 +81,19 @@ class TeamFolder:
     def erase(self, name: str) -> bool:
         """Delete what a memory leaves behind that was cleared: files of its projects, and its own,
         which are empty by then. False: a server has those open, and they stay; deleted under it,
-        they would be missed and begun anew."""
+        they would be missed and begun anew. So would an author's keys: what they open on PostgreSQL
+        is empty, and without them nobody of this name could ever begin again."""
         home = self.home(name)
         in_use = any(home.glob("*.db-wal"))  # the last one to close a database takes its log along
         try:
             for each in home.iterdir():
+                if each.name == KEYS:
+                    continue
                 if each.is_dir() and not each.is_symlink():
                     shutil.rmtree(each)
                 elif not (in_use and ".db" in each.name):
                     each.unlink()
-            if not in_use:
+            if not any(home.iterdir()):
                 home.rmdir()
         except OSError as error:
             raise IoFailed(f"files of the author could not be deleted: {error.strerror}") from None

@@ -278,7 +278,7 @@ class TeamRooms:
         memory = self._open_author(author)
         try:
             browsers = self._people.browsers.of(author, self._seen.clear)
-            dispatcher = Dispatcher(memory, browsers)
+            dispatcher = Dispatcher(memory, browsers, far=True)
         except BaseException:
             memory.close()
             raise

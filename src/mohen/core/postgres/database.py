@@ -518,12 +518,15 @@ class PostgresDatabase(Conditional, Database):
             return True
         with self._translated():
             self._server.open()
-            return self._is_known()
+            with self._first() as session:
+                return session.commits is not None
 
-    def _is_known(self) -> bool:
+    @contextmanager
+    def _first(self) -> Iterator[Session]:
+        """A look at what is there, before anything is known of it."""
         session = self.begin_reading("", None)
         try:
-            return session.commits is not None
+            yield session
         finally:
             self.end_reading(session)
 
@@ -534,7 +537,11 @@ class PostgresDatabase(Conditional, Database):
             return
         with self._translated():
             self._server.open()
-            if not self._is_known():
+            with self._first() as session:
+                is_known = session.commits is not None
+                if is_known:  # who has lost the key is told now, and not by the first sealed row
+                    self._ring(session)
+            if not is_known:
                 with self._server.lent() as connection:
                     self._begin_author(connection)
             self._ready = True

@@ -157,6 +157,8 @@ def _kind(desk: Desk, asked: SourcePayload) -> SourceKind:
         raise InvalidArgument(f"sources: {error.message}", field="sources") from None
 
 
+_PLACES = frozenset({"workspace", "path"})
+
 TABLE: tuple[Channel, ...] = (
     Channel(
         "agent:init",
@@ -168,7 +170,14 @@ TABLE: tuple[Channel, ...] = (
         in_order=True,
         machine=True,
     ),
-    Channel("agent:list", "Agents that share this home.", Nothing, AgentListData, _list),
+    Channel(
+        "agent:list",
+        "Agents that share this home.",
+        Nothing,
+        AgentListData,
+        _list,
+        places=_PLACES,
+    ),
     Channel(
         "agent:find",
         "The agent that works in a folder, or in one that it lies in.",
@@ -195,6 +204,7 @@ TABLE: tuple[Channel, ...] = (
         _update,
         in_order=True,
         machine=("sources", "workspace"),
+        places=_PLACES,
     ),
     Channel(
         "agent:remove",
