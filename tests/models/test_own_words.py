@@ -11,6 +11,7 @@ from mohen.text.tokens import Message
 
 RAIN = "The rain had not let up for three days. Mara counted the boats in the harbour."
 RAIN_ZH = "雨下了三天，没有停的意思。林晚数着港口里的船。"
+HARBOUR = f'{RAIN} There were eleven. Behind her the clerk coughed.\n\n"Not tonight," he said. No.'
 SHIPS = "One was missing."
 SHIPS_ZH = "少了一只。"
 
@@ -62,6 +63,8 @@ REPEATED = [
     (f"林晚数着港口里的船。{SHIPS_ZH}", RAIN_ZH, SHIPS_ZH),
     (RAIN_ZH.replace("。", "。\n") + f"\n　　{SHIPS_ZH}", RAIN_ZH, f"　　{SHIPS_ZH}"),
     ("Mara counted the boats and frowned.", "She sat. Mara counted the boats", " and frowned."),
+    # as a model of 1.5 billion parameters really answered
+    (f"<after>\n{HARBOUR}\n</after>\n```\n{HARBOUR.removesuffix(' No.')}\n```\n```", HARBOUR, ""),
     # announced, numbered, fenced
     (f"Here is the continuation:\n\n{SHIPS}", "", SHIPS),
     (f"Sure! Here's the rewritten passage:\n{SHIPS}", "", SHIPS),

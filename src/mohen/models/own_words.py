@@ -11,6 +11,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Sequence
+from itertools import accumulate
 
 from mohen.text import sentences
 from mohen.text.lazy_pattern import LazyPattern
@@ -181,34 +182,41 @@ class _Before:
     lines otherwise."""
 
     def __init__(self, text: str) -> None:
-        parts = ["".join(each.split()) for each in sentences.whole(text)]
+        parts = [part for each in sentences.whole(text) if (part := "".join(each.split()))]
         self._letters = "".join(parts)
-        self._starts = [sum(map(len, parts[:at])) for at in range(len(parts))]
+        self._ends = list(accumulate(map(len, parts)))
         self._is_ended = sentences.is_ended(text)
 
     def repeated(self, text: str, *, final: bool) -> int | None:
-        """How much of an answer's beginning repeats the last sentences; None: not known yet."""
+        """How much of an answer's beginning stands there already; None: not known yet."""
         said = "".join(text.split())
-        if not self._letters or not said:
-            return 0
-        if said in self._letters:
-            if not final:
-                return None
-            is_end = any(said == self._letters[start:] for start in self._starts)
-            return len(text) if is_end or _weight(said) >= _WEIGHT else 0
-        for start in self._starts:
-            last = self._letters[start:]
-            if said.startswith(last) and _weight(last) >= _WEIGHT:
-                return self._end(text, len(last))
-        return 0
+        if not said or said not in self._letters:
+            return self._end(text, self._run(said))
+        if not final:
+            return None
+        is_last = any(said == self._letters[start:] for start in (0, *self._ends))
+        return len(text) if is_last or _weight(said) >= _WEIGHT else 0
+
+    def _run(self, said: str) -> int:
+        """The letters of the longest row of whole sentences that it begins with: the last ones, or
+        several. A single one from further up may be a refrain."""
+        longest = 0
+        for start in (0, *self._ends[:-1]):
+            after = (each for each in self._ends if each > start)
+            ends = [each for each in after if said.startswith(self._letters[start:each])]
+            if ends and (ends[-1] == len(self._letters) or len(ends) > 1):
+                longest = max(longest, ends[-1] - start)
+        return longest if _weight(said[:longest]) >= _WEIGHT else 0
 
     def _end(self, text: str, letters: int) -> int:
-        """Where the repetition ends in the answer; nowhere, if its last sentence goes on."""
+        """Where so many letters end in the answer; at its beginning, if the sentence goes on."""
+        if not letters:
+            return 0
         at = [place for place, char in enumerate(text) if not char.isspace()][letters - 1] + 1
         if not self._is_ended:
             return at
         rest = text[at:].lstrip(" \t")
-        is_tagged = self._letters[-1] in sentences.CLOSERS and not rest.startswith("\n")
+        is_tagged = text[at - 1] in sentences.CLOSERS and not rest.startswith("\n")
         if is_tagged or rest[:1].islower() or rest.startswith(tuple(sentences.CLOSERS)):
             return 0
         return len(text) - len(rest)
