@@ -50,6 +50,7 @@ REPEATED = [
     ("(unavailable: no selection)", "", ""),
     ("<unavailable: no selection>", "", ""),
     ("(none)\n", "", ""),
+    ("<none>", "", ""),
     (
         f"{SHIPS_ZH}\n(masked: context_rules.outline=false)\n{SHIPS_ZH}",
         "",

@@ -20,10 +20,13 @@ from mohen.text.tokens import Message
 _NAMES = ("before", "after", "selection", "instruction", "file", "memory", "cursor")
 _TAGS = tuple(f"<{stroke}{name}>" for name in _NAMES for stroke in ("", "/"))
 _TAG = "|".join(_TAGS)
-_PLACEHOLDERS = ("(none)", "(empty)", "(masked: ", "(unavailable: ", "(trimmed: ")
+_PLACEHOLDERS = (
+    "(none)", "(empty)", "(masked: ", "(unavailable: ", "(trimmed: ",
+    "<none>", "<empty>", "<masked: ", "<unavailable: ",
+)  # fmt: skip
 _PLACEHOLDER = (
     r"\((?:none|empty)\)|\((?:masked|unavailable|trimmed): [^()\n]{1,80}\)"
-    r"|<(?:masked|unavailable): [^<>\n]{1,80}>"
+    r"|<(?:none|empty)>|<(?:masked|unavailable): [^<>\n]{1,80}>"  # as a model writes them
 )
 _FENCE = "```"
 
@@ -49,7 +52,7 @@ _OPENING = LazyPattern(
     rf"|(?P<fence>{_FENCE}[\w-]{{0,20}}[ \t]*\n)|{_ANNOUNCED}|{_LABEL}"
 )
 _MAY_OPEN = (
-    *_TAGS, *_PLACEHOLDERS, "<masked: ", "<unavailable: ", _FENCE,
+    *_TAGS, *_PLACEHOLDERS, _FENCE,
     "Sure", "Certainly", "Of course", "Okay", "OK", "Here", "here", "Candidate", "Option",
     "Continuation", "Rewritten text", "Polished text", "**",
     "好的", "当然", "以下", "下面", "这是", "这为", "候选", "选项", "版本", *_DONE_ZH.split("|"),
@@ -168,7 +171,7 @@ def _sure(held: str, fenced: bool) -> int:
     newline = held.rfind("\n", 0, end)
     if newline >= 0:
         begun = held[newline:end].strip(" \t\n")
-        marks = (*_PLACEHOLDERS, "<masked: ", "<unavailable: ", *((_FENCE,) if fenced else ()))
+        marks = (*_PLACEHOLDERS, _FENCE) if fenced else _PLACEHOLDERS
         if len(begun) <= _LONGEST and any(
             each.startswith(begun) or begun.startswith(each) for each in marks
         ):
