@@ -175,7 +175,7 @@ class _Task:
         cast = characters.read(self.text, request.people, stock(language), Random(request.seed))
         shown = characters.shown(self.text, cast, language, own)
         return Composer(
-            stock(language),
+            stock(language, old="old" in (shown or ())),
             scene,
             cast,
             Random(f"{request.seed}\0{self.variant}{salt}\0{len(self.said)}"),
