@@ -95,7 +95,7 @@ PROSE = [
     ("\n\n  Indented.\n", RAIN),
     ("<beforehand> is no mark", RAIN),
     ("**She** waited.", RAIN),
-    ("Options were few: run or hide.", RAIN),
+    ("选项一：逃。\n选项二：留下。", RAIN_ZH),
     ("Rain.", "Rain. Rain. And then"),
 ]
 

@@ -43,7 +43,7 @@ _ANNOUNCED = (
     rf"[^\n：:。！？“”「」]{{0,20}}(?:{_DONE_ZH})[^\n：:。！？“”「」]{{0,20}}[：:][ \t]*\n"
 )
 _LABEL = (
-    r"(?:\*\*)?(?:(?:Candidate|Option|候选(?:项|文本)?|选项|版本) ?[1-9一二三]"
+    r"(?:\*\*)?(?:(?:Candidate|候选(?:项|文本)?) ?[1-9一二三]"
     rf"|Continuation|Rewritten text|Polished text|(?:{_DONE_ZH})(?:内容|正文|结果)?)"
     r"(?:\*\*[：:]|[：:](?:\*\*(?=[^*])|(?!\*)))[ \t]*(?=[^ \t])"
 )
@@ -51,11 +51,13 @@ _OPENING = LazyPattern(
     rf"(?:{_TAG})[ \t]*(?=[^ \t])|(?:{_PLACEHOLDER})[ \t]*\n"
     rf"|(?P<fence>{_FENCE}[\w-]{{0,20}}[ \t]*\n)|{_ANNOUNCED}|{_LABEL}"
 )
+_LABELS = (
+    "Candidate", "Continuation", "Rewritten text", "Polished text", "候选", *_DONE_ZH.split("|"),
+)  # fmt: skip
 _MAY_OPEN = (
-    *_TAGS, *_PLACEHOLDERS, _FENCE,
-    "Sure", "Certainly", "Of course", "Okay", "OK", "Here", "here", "Candidate", "Option",
-    "Continuation", "Rewritten text", "Polished text", "**",
-    "好的", "当然", "以下", "下面", "这是", "这为", "候选", "选项", "版本", *_DONE_ZH.split("|"),
+    *_TAGS, *_PLACEHOLDERS, _FENCE, *_LABELS, *(f"**{each}" for each in _LABELS),
+    "Sure", "Certainly", "Of course", "Okay", "OK", "Here", "here",
+    "好的", "当然", "以下", "下面", "这是", "这为",
 )  # fmt: skip
 _LONGEST = 160  # characters that an opening may take
 _BLANK_LINES = LazyPattern(r"(?:[^\S\n]*\n)+")
@@ -107,7 +109,7 @@ class OwnWords:
             return ""
         end = len(self._held) if final else _sure(self._held, self._fenced)
         said = self._without_marks(end)
-        self._wrote = self._wrote or not (not said or said.isspace())
+        self._wrote = self._wrote or bool(said.strip())
         return said
 
     # -- the beginning
