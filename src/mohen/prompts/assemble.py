@@ -235,8 +235,8 @@ class Assembler:
         span = request.selection
         selected = "" if span is None else request.text[span.start : span.end]
         spoken = sentences.language_of(selected, before.text, after.text, request.instruction)
-        told = replace(desk.skill, body=desk.skill.instruction(spoken or words.language))
-        skill = varying_layers.skill(told, words, _instruction_room(desk, prefix), count)
+        asked = replace(desk.skill, body=desk.skill.instruction(spoken or words.language))
+        skill = varying_layers.skill(asked, words, _instruction_room(desk, prefix), count)
         fixed = [
             varying_layers.task(request, desk.skill, desk.scene, words),
             skill,
