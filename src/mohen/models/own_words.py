@@ -9,7 +9,6 @@ out to be such a mark is held, so that nothing is shown that is then gone.
 
 from __future__ import annotations
 
-import re
 from collections.abc import Sequence
 from itertools import accumulate
 
@@ -72,7 +71,7 @@ _LINE = LazyPattern(r"\n[ \t]*\Z")
 
 # -- what stands before the cursor
 
-_BEFORE = LazyPattern(r"^<before>\n(?P<text>.*?)\n</before>$", re.MULTILINE | re.DOTALL)
+_OPENS, _CLOSES = "\n<before>\n", "\n</before>\n"
 _WEIGHT = 16  # of what is long enough to be no refrain; a character of Chinese weighs two
 
 
@@ -80,8 +79,7 @@ class OwnWords:
     """Lets an answer through, piece by piece."""
 
     def __init__(self, messages: Sequence[Message]) -> None:
-        found = [each for said in messages for each in _BEFORE.finditer(said.content)]
-        self._before = _Before(found[-1]["text"] if found else "")
+        self._before = _Before(_before("\n".join(each.content for each in messages)))
         self._held = ""
         self._begun = False  # what was said so far has been looked at as a beginning
         self._opened = False  # something was taken away there
@@ -180,6 +178,13 @@ def _sure(held: str, fenced: bool) -> int:
             return newline
     line = _LINE.search(held, 0, end)
     return line.start() if line else end
+
+
+def _before(prompt: str) -> str:
+    """The text before the cursor, which cannot close its own tag."""
+    end = f"{prompt}\n".rfind(_CLOSES)
+    start = prompt.find(_OPENS, 0, max(end, 0))
+    return "" if start < 0 else prompt[start + len(_OPENS) : end]
 
 
 class _Before:
