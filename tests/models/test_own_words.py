@@ -66,6 +66,7 @@ REPEATED = [
     ("Mara counted the boats and frowned.", "She sat. Mara counted the boats", " and frowned."),
     # as a model of 1.5 billion parameters really answered
     (f"<after>\n{HARBOUR}\n</after>\n```\n{HARBOUR.removesuffix(' No.')}\n```\n```", HARBOUR, ""),
+    (f"<continue>\n{SHIPS_ZH}\n</continue>", RAIN_ZH, SHIPS_ZH),
     # announced, numbered, fenced
     (f"Here is the continuation:\n\n{SHIPS}", "", SHIPS),
     (f"Sure! Here's the rewritten passage:\n{SHIPS}", "", SHIPS),

@@ -16,7 +16,10 @@ from mohen.text import sentences
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.tokens import Message
 
-_NAMES = ("before", "after", "selection", "instruction", "file", "memory", "cursor")
+_NAMES = (
+    "before", "after", "selection", "instruction", "file", "memory", "cursor",
+    "continue", "rewrite", "polish", "expand", "condense", "dialogue",  # what a model makes of them
+)  # fmt: skip
 _TAGS = tuple(f"<{stroke}{name}>" for name in _NAMES for stroke in ("", "/"))
 _TAG = "|".join(_TAGS)
 _PLACEHOLDERS = (
