@@ -125,6 +125,15 @@ def test_what_a_model_thinks_aloud_first_is_no_part_of_the_text(
     assert reply.text == "".join(heard)
 
 
+def test_what_was_held_when_the_line_broke_is_heard(server: ModelServer) -> None:
+    # Given a server that breaks off behind what may be the beginning of a mark
+    server.behave = server_says.sending(server_says.event("剑落。"), server_says.event("\n<bef"))
+    pieces: list[str] = []
+    with pytest.raises(ModelError):
+        writer(server).write(ASKED, max_tokens=50, heard=pieces.append)
+    assert pieces == ["剑落。", "\n<bef"]
+
+
 def test_another_candidate_is_asked_for_differently(server: ModelServer) -> None:
     model = writer(server)
     for variant in (0, 1, 2):

@@ -294,6 +294,27 @@ def test_without_any_text_it_writes_in_the_language_of_the_prompt() -> None:
 
 # -- laws
 
+
+def test_nobody_says_long_ago_what_is_said_today() -> None:
+    inn = (
+        "One candle burned in the tavern. Aldric laid his sword on the table. “No horses,” said {}."
+    )
+    today = (
+        "“You've changed,” said {}. The café was playing something old. Robert checked his phone."
+    )
+    told = {
+        text: " ".join(
+            write(asked(text.format(who), scene="dialogue", language="en"), variant=variant)
+            for who in ("Edwin", "Osric", "Rowena", "Hilda")
+            for variant in range(9)
+        )
+        for text in (inn, today)
+    }
+    new = {"yeah", "okay", "hey"}
+    assert new.isdisjoint(sentences.words(told[inn]))
+    assert not new.isdisjoint(sentences.words(told[today]))
+
+
 FOREIGN = ("##", "ref:", "(none)", "(masked", "(unavailable", "skill=", "置信度", "confidence:")
 UNFILLED = ("WHO", "OTHER", "HIS", "HIM", "SELF", "THING", "PLACE", "{", "}", "^", "+", "~", "_")
 

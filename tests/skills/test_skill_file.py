@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import re
 from typing import Any
 
 import pytest
@@ -321,6 +322,35 @@ def test_a_built_in_skill_is_sound_bilingual_and_short(name: str) -> None:
     skill = skill_file.parse(catalogue.texts()[name], BOUNDS, folder=name)
     assert skill.context_rules == BUILT_IN[name]
     assert tokens.estimate(skill.body, POLICY.tokens) <= 300
+    # Each language stands by itself, and each says everything
+    in_chinese, in_english = skill.instruction("zh"), skill.instruction("en")
+    assert in_chinese.count("\n") == in_english.count("\n") > 2
+    assert not re.search("[A-Za-z]{4}", in_chinese)
+    assert not re.search("[\u4e00-\u9fff]", in_english)
     for english, chinese in (skill.title, (skill.description, skill.description_zh)):
         assert english.isascii()
         assert any("\u4e00" <= each <= "\u9fff" for each in chinese)
+
+
+@pytest.mark.parametrize(
+    ("body", "chinese", "english"),
+    [
+        ("# 中文\n\n写短。\n\n# English\nBe brief.", "写短。", "Be brief."),
+        ("# English\n\nBe brief.\n# 中文\n写短。", "写短。", "Be brief."),
+        *(
+            (whole, whole, whole)
+            for whole in (
+                "写短。Be brief.",
+                "# 中文\n\n写短。",
+                "First.\n# 中文\n写短。\n# English\nBe brief.",
+                "# 中文\n写短。\n# English",
+                "# 中文\n一\n# English\ntwo\n# Deutsch\ndrei\n# 中文\n四",
+            )
+        ),
+    ],
+)
+def test_an_instruction_may_be_given_in_both_languages(
+    body: str, chinese: str, english: str
+) -> None:
+    skill = skill_file.parse(skill_md(body), BOUNDS)
+    assert (skill.instruction("zh"), skill.instruction("en")) == (chinese, english)

@@ -15,6 +15,7 @@ from contracts.loopback import Behaviour, Said
 from contracts.model_server import ModelServer, serving
 from factories import eventually, policy
 from hands import Hands
+from inside import inside
 from mohen.errors import ModelError, ModelNotReady
 from mohen.server.dispatch import Dispatcher
 from shows import shows
@@ -60,6 +61,49 @@ def test_candidates_are_written_at_the_same_time(worlds: Worlds, server: ModelSe
     assert made["candidates"] == TEXTS
     assert len(server.asked) == 3
     assert not any("n" in each for each in server.asked)
+
+
+@pytest.mark.parametrize("stream", [True, False])
+def test_what_a_model_only_repeats_is_no_candidate(
+    worlds: Worlds, server: ModelServer, stream: bool
+) -> None:
+    # Given a model that marks one answer as its prompt is, and gives the text back in another
+    said = [
+        ("<before>\n", FIGHT, "\n</bef", "ore>\n", "剑落。", "血溅。"),
+        (FIGHT[:3], FIGHT[3:]),
+        ("好的，以下是续写", "的内容：\n\n", "他退了", "一步。"),
+    ]
+
+    def behave(request: dict[str, Any]) -> Said:
+        return says.streaming(*said[request.get("seed", 0)])(request)
+
+    server.behave = behave
+    world = asking(worlds, server, silence_ms=60_000)
+    made = world.ok("ai:skill:run", stream=stream, **ASKED)
+    # Then what it wrote itself is offered, and what is missing is said
+    assert (made["candidates"], made["places"]) == (["剑落。血溅。", "他退了一步。"], [0, 2])
+    assert [each["code"] for each in made["warnings"]] == ["SAME_AS_TEXT"]
+    # And what was shown meanwhile was never taken back
+    shown = ["", "", ""]
+    for push, data in world.pushes:
+        if push == "ai:skill:stream" and data["event"] == "delta":
+            shown[data["candidate"]] += data["text"]
+    assert shown == (["剑落。血溅。", "", "他退了一步。"] if stream else ["", "", ""])
+
+
+@pytest.mark.parametrize(
+    ("skill", "code"), [("continue", "NOTHING_NEW"), ("polish", "NOTHING_TO_CHANGE")]
+)
+def test_a_model_that_repeats_alone_has_nothing_to_offer(
+    worlds: Worlds, server: ModelServer, skill: str, code: str
+) -> None:
+    server.behave = says.streaming(f"<selection>\n{FIGHT}\n</selection>")
+    world = asking(worlds, server, silence_ms=60_000)
+    made = world.ok("ai:skill:run", **{**ASKED, "skillId": skill})
+    assert (made["candidates"], [each["code"] for each in made["warnings"]]) == ([], [code])
+    # And it is no failure of the run's, but none of the model's successes either
+    results = {each.result for each in inside(world.memory).receipt_store.list(limit=9)}
+    assert results == ({"nonsense"} if skill == "continue" else {"ok"})
 
 
 class OneAtATime:

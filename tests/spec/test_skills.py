@@ -307,3 +307,18 @@ def test_without_the_episodes_the_order_is_by_name_and_it_is_said(world: World) 
     envelope = world.door.call("ai:skill:list", asked)
     assert [each["id"] for each in envelope["data"]["items"]] == BUILT_IN
     assert "MEMORY_DEGRADE_EPISODES_UNREADABLE" in envelope["meta"]["degraded"]
+
+
+@shows("C68")
+def test_a_skill_instructs_in_the_language_of_the_text(world: World) -> None:
+    # When the same skill is asked for a Chinese and for an English text
+    asked = {"skillId": "continue", "projectId": "novel"}
+    chinese = world.ok("context:assemble", text="雨下了三天。", **asked)
+    english = world.ok("context:assemble", text="It had rained for three days.", **asked)
+    # Then each is told how in its own language
+    assert "从光标处接着写" in chinese["user"]
+    assert "Write on from the cursor" not in chinese["user"]
+    assert "Write on from the cursor" in english["user"]
+    assert "从光标处接着写" not in english["user"]
+    # And both prompts begin with the same bytes
+    assert chinese["stablePrefixHash"] == english["stablePrefixHash"]

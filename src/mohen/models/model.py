@@ -26,6 +26,8 @@ class Reply:
     tokens_out: int | None = None
     remark: tuple[str, str] | None = field(default=None, kw_only=True)
     """What a reader should know of it, in English and Chinese."""
+    repeated: bool = field(default=False, kw_only=True)
+    """There is no text because all that was said stood in the question."""
 
 
 @dataclass(frozen=True, slots=True)

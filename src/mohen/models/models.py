@@ -21,6 +21,7 @@ from mohen.core import calls, openai_servers, outside_json
 from mohen.core.openai_servers import MALFORMED, KeyMissing, Refused, Server, Trouble
 from mohen.errors import InvalidArgument, ModelError, ModelNotReady, ModelTimeout
 from mohen.models.model import Reply
+from mohen.models.own_words import OwnWords
 from mohen.text.tokens import Message
 
 if TYPE_CHECKING:
@@ -307,17 +308,27 @@ class ChatServer:
             request |= {"temperature": self._runs.variety, "seed": variant}
         said: list[str] = []
         counts: tuple[int | None, int | None] = (None, None)
+        own = OwnWords(messages)
+
+        def tell(text: str) -> None:
+            if text:
+                said.append(text)
+                heard(text)
+
         with (
             self._place(),
             self._line() as client,
             closing(self._pieces(client, request)) as pieces,
         ):
-            for piece in spoken(pieces):
-                counts = piece.counts or counts
-                if piece.text:
-                    said.append(piece.text)
-                    heard(piece.text)
-        return Reply("".join(said), *counts)
+            try:
+                for piece in spoken(pieces):
+                    counts = piece.counts or counts
+                    tell(own.feed(piece.text))
+            except ModelError:
+                tell(own.flush())  # what arrived stays
+                raise
+            tell(own.flush())
+        return Reply("".join(said), *counts, repeated=own.only_repeated)
 
     @contextmanager
     def _place(self) -> Iterator[None]:

@@ -11,7 +11,7 @@ from mohen.offline_writer.draft import Cast
 from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import Stock
 from mohen.rules.rule_text import RULES
-from mohen.text import language, sentences, style
+from mohen.text import sentences, style
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
@@ -78,14 +78,6 @@ _SUBJECT = {  # where it is the one who does something
     "zh": LazyPattern("(?<=[。！？”，\n])[她他](?!们)"),
     "en": LazyPattern(r"\b(?:she|he|his|herself|himself)\b", re.IGNORECASE),
 }
-
-
-def language_of(*texts: str) -> str:
-    """zh or en, by the first text that shows one; mixed text goes by what there is more of.
-    Empty where none does."""
-    return language.first_shown(
-        (len(sentences.words(text)), sentences.count_units(text)) for text in texts
-    )
 
 
 def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:

@@ -52,9 +52,10 @@ Exchange = tuple[tuple[Beat, bool], ...]
 
 
 class Stock:
-    """All that is there in a language: the files of `data/en/` and `data/zh/`."""
+    """All that is there in a language: the files of `data/en/` and `data/zh/`. `old`: for a text
+    that plays long ago."""
 
-    def __init__(self, language: str) -> None:
+    def __init__(self, language: str, *, old: bool = False) -> None:
         said, words = _read(language, "speech"), _read(language, "words")
         self.language = language
         self.slots = {name: _listed(text) for name, text in _read(language, "slots").items()}
@@ -67,7 +68,8 @@ class Stock:
         self.asides = _by_kind(_read(language, "asides"), aside=True)
         self.says = _listed(words["says"])
         self.asks = _listed(words["asks"])
-        self.aloud = _listed(words["aloud"])
+        new = "" if old else words.get("aloud -old", "")
+        self.aloud = _listed(f"{new} {words['aloud']}")
         self.intensifiers = _listed(words["intensifiers"])
         self.hedges = _listed(words["hedges"]) or [""]
         self.adverbials = {
@@ -83,8 +85,8 @@ class Stock:
 
 
 @cache
-def stock(language: str) -> Stock:
-    return Stock("en" if language == "en" else "zh")
+def stock(language: str, *, old: bool = False) -> Stock:
+    return Stock("en" if language == "en" else "zh", old=old)
 
 
 def filled(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:

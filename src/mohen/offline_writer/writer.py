@@ -23,7 +23,7 @@ from mohen.offline_writer.draft import Draft
 from mohen.offline_writer.request import Request, read
 from mohen.offline_writer.stock import stock
 from mohen.policy import Policy
-from mohen.text import scenes, tokens
+from mohen.text import scenes, sentences, tokens
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.sentences import pieces
 from mohen.text.tokens import Message
@@ -120,7 +120,7 @@ class _Task:
     @property
     def language(self) -> str:
         selected = self.request.selection[: self.policy.offline.context]
-        shown = characters.language_of(selected, self.text, self.request.instruction)
+        shown = sentences.language_of(selected, self.text, self.request.instruction)
         return shown or self.request.language
 
     def written(self, there: ByHand) -> list[str]:
@@ -175,7 +175,7 @@ class _Task:
         cast = characters.read(self.text, request.people, stock(language), Random(request.seed))
         shown = characters.shown(self.text, cast, language, own)
         return Composer(
-            stock(language),
+            stock(language, old="old" in (shown or ())),
             scene,
             cast,
             Random(f"{request.seed}\0{self.variant}{salt}\0{len(self.said)}"),

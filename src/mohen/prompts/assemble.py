@@ -34,7 +34,7 @@ from mohen.prompts.model import Assembly, Chapter, Layer, Request
 from mohen.prompts.prompt_headings import LANGUAGES, Words
 from mohen.prompts.stable_prefix import Baseline, Prefix, Settled
 from mohen.prompts.varying_layers import Entry, Fitted, Stack
-from mohen.text import scenes
+from mohen.text import scenes, sentences
 
 if TYPE_CHECKING:
     from mohen.compaction.model import Compact
@@ -232,9 +232,11 @@ class Assembler:
         before, after = truncate.around(
             request.text, cursor.span(request), desk.skill.context_rules.surrounding
         )
-        skill = varying_layers.skill(desk.skill, words, _instruction_room(desk, prefix), count)
         span = request.selection
         selected = "" if span is None else request.text[span.start : span.end]
+        spoken = sentences.language_of(selected, before.text, after.text, request.instruction)
+        asked = replace(desk.skill, body=desk.skill.instruction(spoken or words.language))
+        skill = varying_layers.skill(asked, words, _instruction_room(desk, prefix), count)
         fixed = [
             varying_layers.task(request, desk.skill, desk.scene, words),
             skill,

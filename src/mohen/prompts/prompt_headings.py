@@ -11,6 +11,7 @@ from mohen.core.values import dataclass
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Words:
+    language: str  # zh or en
     chapters: tuple[str, str, str, str, str, str, str]
     constraints: str
     output: str
@@ -47,6 +48,7 @@ class Words:
 
 
 ZH = Words(
+    language="zh",
     chapters=(
         "角色与行为约束",
         "会话信息",
@@ -103,6 +105,7 @@ ZH = Words(
 )
 
 EN = Words(
+    language="en",
     chapters=(
         "Role and constraints",
         "Session",

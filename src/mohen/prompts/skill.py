@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 from mohen.core.values import dataclass
 from mohen.manuscript.model import ProjectFile, Trouble
 from mohen.prompts.model import ContextRules
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.manuscript.ports import ProjectFolder
@@ -32,7 +33,7 @@ class Skill:
 
     id: str
     description: str
-    body: str  # the instruction, Markdown
+    body: str  # the instruction, Markdown; it may be given in both languages
     source: Source
     title: tuple[str, str]  # English, Chinese
     description_zh: str = ""  # for who reads Chinese; empty: nobody wrote one
@@ -43,8 +44,19 @@ class Skill:
     version: str = "1"
     ref: str | None = None  # `.mohen/skills/…/SKILL.md` of a project's own
 
+    def instruction(self, language: str) -> str:
+        """The body, or what of it is said in `language` (zh or en) where it is said in both: a
+        small model that reads two languages answers in the wrong one."""
+        first, *said = _HEADING.split(f"\n{self.body}\n")
+        names, texts = said[::2], [each.strip() for each in said[1::2]]
+        if first.strip() or sorted(names) != sorted(_LANGUAGES.values()) or not all(texts):
+            return self.body
+        return texts[names.index(_LANGUAGES[language])]
+
 
 _FILE = "SKILL.md"
+_LANGUAGES = {"zh": "中文", "en": "English"}
+_HEADING = LazyPattern(rf"\n# ({'|'.join(_LANGUAGES.values())})[ \t]*(?=\n)")
 
 
 def unread(shelf: ProjectFolder, skill: Skill) -> ProjectFile | None:

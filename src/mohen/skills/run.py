@@ -552,6 +552,10 @@ _NOT_ADDED = (
     "the model failed: these are the findings of Mohen's own check alone",
     "模型失败：这里只有墨痕自己的检查结果",
 )
+_SAME_AS_TEXT = (
+    "a candidate that only repeated what is there was left out",
+    "有候选只是重复已有的文字，没有列出",
+)
 _FEWER = (
     "the model failed before all candidates were written",
     "模型中途失败，候选少于预期",
@@ -579,8 +583,10 @@ def _fewer(
     """Why there is less than was asked for."""
     if failure is None:
         whole = sum(each.whole for each in written)
-        stopped = whole < count and going.stopping.ended() is not None
-        return [Warned("STOPPED", "run", _STOPPED)] if stopped else []
+        if whole < count and going.stopping.ended() is not None:
+            return [Warned("STOPPED", "run", _STOPPED)]
+        missing = len(written) < count and reading is None
+        return [Warned("SAME_AS_TEXT", "skill", _SAME_AS_TEXT)] if missing else []
     broke_off = failure.details.get("reason") in BROKE_OFF
     short = _NOT_ADDED if reading and not written else _CUT_OFF if broke_off else _FEWER
     return [Warned(failure.code, "model", short)]

@@ -138,10 +138,11 @@ class CandidateWriting:
         except MohenError as error:
             self._receipt(asked, Result.FAILED, *self._lost(asked, ear, error))
             raise
-        if not reply.text.strip() and asked.writer.name != OFFLINE:
-            self._receipt(asked, Result.NONSENSE, *self._cost(asked, reply))
+        is_empty = not reply.text.strip() and asked.writer.name != OFFLINE
+        result = Result.NONSENSE if is_empty else Result.OK
+        self._receipt(asked, result, *self._cost(asked, reply))
+        if is_empty and not reply.repeated:
             raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
-        self._receipt(asked, Result.OK, *self._cost(asked, reply))
         if reply.remark is not None:
             asked.remarks.append(reply.remark)
         ear.end()

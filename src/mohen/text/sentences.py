@@ -28,6 +28,7 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
+from mohen.text import language
 from mohen.text.language import CJK_MEASURED, HAN
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered
@@ -111,6 +112,12 @@ def units(text: str) -> str:
 def count_units(text: str) -> int:
     skeleton = units(text)
     return len(skeleton) - skeleton.count("\n")
+
+
+def language_of(*texts: str) -> str:
+    """zh or en, by the first text that shows one; mixed text goes by what there is more of.
+    Empty where none does."""
+    return language.first_shown((len(words(text)), count_units(text)) for text in texts)
 
 
 def count_paragraphs(text: str) -> int:

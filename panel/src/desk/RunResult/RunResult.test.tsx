@@ -125,6 +125,15 @@ test("where nothing was to be changed, the reason stands in the place of candida
   expect(on.onClose).toHaveBeenCalledOnce();
 });
 
+test("what waits to be looked at is said with its page, and not with a command", async () => {
+  const message = { en: "wait for you: `mohen held`", zh: "在等你过目：`mohen held`" };
+  const sample = sampleRun("run_1", ["雾散了。"], OFFLINE);
+  const warnings = [{ code: "ORDERS_HELD_BACK", source: "memory", message }];
+  const { screen } = await result(aRun({ result: { ...sample, warnings } }));
+  await expect.element(screen.getByText(/见「知识」里的「待过目」/)).toBeVisible();
+  await expect.element(screen.getByText(/mohen held/)).not.toBeInTheDocument();
+});
+
 test("candidates that a person wrote are said to be that", async () => {
   const message = { en: "written by hand for the sample project", zh: "这是为示例项目手写的候选" };
   const sample = sampleRun("run_1", ["雾散了。"], OFFLINE);

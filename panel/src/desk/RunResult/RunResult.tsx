@@ -132,6 +132,9 @@ function readingOf({ findings, additions }: NonNullable<Run["result"]>): Reading
 /** The candidates of the sample project, which a person wrote. */
 const BY_HAND = "WRITTEN_BY_HAND";
 
+/** Of which the server names the command, and the panel has a page. */
+const HELD = "ORDERS_HELD_BACK";
+
 /** What the author should know before choosing. */
 function Caveats({ run, onSettings }: RunResultProps) {
   const say = useWords(said);
@@ -166,7 +169,9 @@ function Caveats({ run, onSettings }: RunResultProps) {
       {warnings.length > 0 && (
         <ul className={style.warnings}>
           {warnings.map((each) => (
-            <li key={`${each.code} ${each.source}`}>{either(each.message, language)}</li>
+            <li key={`${each.code} ${each.source}`}>
+              {each.code === HELD ? say.heldBack : either(each.message, language)}
+            </li>
           ))}
         </ul>
       )}

@@ -15,7 +15,7 @@ export function episodeInWords(
   language: Language,
 ) {
   const { signal } = feedback.implicit;
-  const about = trigger.inputContext.trim() || meta.digest || "";
+  const about = withoutHeadings(trigger.inputContext) || meta.digest || "";
   return [moment(timestamp, language), signal ? say[signal] : "", shortened(about)]
     .filter(Boolean)
     .join(" · ");
@@ -23,6 +23,11 @@ export function episodeInWords(
 
 export function ruleInWords({ rule, ruleEn, ruleZh }: Rule, language: Language): string {
   return shortened((language === "zh" ? ruleZh : ruleEn) ?? rule, LONGEST * 2);
+}
+
+/** A chapter's title says nothing of what was asked for in it. */
+function withoutHeadings(text: string): string {
+  return text.replace(/^#{1,6} .*$/gmu, "").trim();
 }
 
 function shortened(text: string, longest = LONGEST): string {
