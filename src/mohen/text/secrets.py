@@ -500,7 +500,7 @@ _PUBLIC = LazyPattern(
     r"|\bseeds?[\s:=]{1,3}\d{1,12}(?![\w-])|随机种子[\s:=是为]{0,3}\d{1,12}"
     r"|\btokens?[^\n。]{0,10}?(?:用量|消耗|使用量?|花费|统计|usage|used|count|spent)[^\n。A-Za-z]{0,40}\d{1,9}"
     r"|(?<!\d)0{3,6}[^\d\n]{1,8}9{3,6}(?!\d)"
-    r"|(?:test card|测试卡号?|沙箱卡?)[^\n\d]{0,40}\d(?:[ -]?\d){12,18}"
+    r"|(?:test card|测试卡号?|沙箱卡?)[^\n\d]{0,60}\d(?:[ -]?\d){12,18}"
     r"|\(using password: (?:YES|NO)\)"
     r"|\b1Password\b",
     re.IGNORECASE,
@@ -510,8 +510,10 @@ _BY_NAME = LazyPattern(
     r"|booking|reservation)[ _](?:number|no\.?|id|code|tag|ref(?:erence)?)|\b(?:promo|discount|coupon|voucher|zip|post(?:al)?|area|country)"
     r" ?codes?|\bhotel confirmation|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
-    r"|\bssid|型号|货号|文件名|订单号|运单号?|[快递货]单号|快递|物流|圆通|中通|申通|韵达|顺丰|极兔|航班号|世界种子"
-    r"|群号?|会议号|房间号|工单号?|流水号|批号|机身号|邮编|邮政编码|书号|学号|工号|门牌号?|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)"
+    r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
+    r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
+    r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?)"
+    r"(?=[\s:：#是为]{0,4}[A-Z]{0,3}\d)"
     r"|(?:wi-?fi|wireless|network|hotspot|无线网?络?|热点)[^\n，,。.;；密pP]{0,20}?"
     r"(?:is called|named|called|叫做?|名[称字]?))"
     r"[\s:：#是为]{0,4}[\"“「']?(?P<said>-?[\w!.-]{4,64})",
@@ -848,7 +850,8 @@ def _value(kind: str, said: str) -> str:
             return ""
         case "identity number":
             bare = said.upper().replace(" ", "").replace("-", "")
-            return said if len(bare) != _PERSON_DIGITS or _is_person(bare) else ""
+            chinese = len(bare) == _PERSON_DIGITS and bare[:-1].isdigit()
+            return said if not chinese or _is_person(bare) else ""
         case "iban":
             return _iban(said)
         case "dni" | "cpf" | "rut" | "nir" | "nric":

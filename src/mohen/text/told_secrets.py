@@ -168,12 +168,21 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
 
 _RUN_CHARS = 128
 _RUN = LazyPattern(rf"[!-~]{{1,{_RUN_CHARS}}}+")
-_HAN_DIGITS = "零〇一二两三四五六七八九幺"
+_HAN_DIGITS = "零〇一二两三四五六七八九幺洞拐壹贰貳叁參肆伍陆柒捌玖"
 _DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _LETTER_SAID = (
     rf"(?:(?:capital|upper ?case|lower ?case|[大小]写的?)[ ]?)?(?:{_DIGIT}|dash|hyphen|underscore"
     rf"|dot|hash|star|下划线|[横短]杠|井号|星号|感叹号|[{_HAN_DIGITS}]|[a-z\d])(?![a-z\d])"
 )
+_SIGN_SAID = (
+    r"(?:(?:exclamation|question) (?:mark|point)|(?:at|dollar|percent|plus|pound) sign|ampersand|asterisk|slash"
+    r"|问号|百分号|美元符号?|加号|等号|斜杠|艾特|小老鼠|空格)"
+)
+_DICTATED = (
+    rf"(?:capital|upper ?case|lower ?case|[大小]写的?字?母?)[ ]?[a-z](?![a-z])(?:[ ,，、.]{{1,2}}(?:然后|接着|再来?|最后|then |and )?"
+    rf"(?:{_LETTER_SAID}|{_SIGN_SAID}|[{_HAN_DIGITS}]{{2,8}}|[一两二三四五六]个[\w感叹问井星]号?|\d{{1,8}}(?!\d)|(?<=[，、])[a-z]{{2,12}}(?![a-z]))){{2,19}}"
+)
+"""Piece by piece: a capital letter first, then whatever comes."""
 _SAID_BEGINS = (
     r"[^A-Za-z\s]|[A-Za-z](?![A-Za-z])|[Zz][Ee]|[Oo](?:[Hh]|[Nn][Ee])|[Tt](?:[Ww]|[Hh][Rr])|[Ff][OoIi]"
     r"|[Ss][IiEeTt]|[Ee][Ii]|[Nn][Ii]|[Dd][AaOo]|[Hh][YyAa]|[Uu][NnPp]|[Cc][Aa]|[Ll][Oo]"
@@ -182,6 +191,7 @@ _SAID_BEGINS = (
 _SPELLED = LazyPattern(
     rf"(?i:(?<![a-z]){_DIGIT}(?:[ ,-]{{1,2}}{_DIGIT}){{2,17}}(?![a-z]))"
     rf"|[{_HAN_DIGITS}](?:[、，, ]?[{_HAN_DIGITS}]){{3,17}}"
+    rf"|(?i:(?<![a-z\d]){_DICTATED})"
     rf"|(?i:(?<![a-z\d]){_LETTER_SAID}(?:[ ,，、]{{1,2}}{_LETTER_SAID}){{3,19}})"
 )
 """Digits and letters said one by one: four one nine six, 五八八一, capital t, i, dash, four."""
@@ -219,6 +229,21 @@ _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
     r"|(?![是为叫成用的了就还])[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
+_LEADING = 24  # characters before a value that lead to it
+_ELSE = LazyPattern(
+    r"(?:(?<![a-z])(?:go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
+    r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
+    r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
+    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是)\s{0,2}$"
+)
+"""What follows these was sent, meant or done, and opens nothing."""
+_REMARK = LazyPattern(
+    r"(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct)(?:$|[^a-z-])"
+    r"|(?:千万|早就?|昨[天晚]|今[天早晚]|刚[才刚]?|已经?|还没|太|很|必须|可以|应该|不[要能会是可对够用]|没[有人]?|别|一个没|忘|错|丢|谁|哪|怎么|什么|多少|几[位个]|这[样么种个]|那[样么种个]|這[樣麼種個]|怎樣|"
+    r"流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
+    r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
+)
+_QUOTED = LazyPattern(r"[\"“「『‘'`]")
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
     r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
@@ -235,9 +260,9 @@ for these first is much quicker than for all of it everywhere."""
 _COUNT = LazyPattern(
     r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
     r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
-    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-\d{7,8}"
 )
-"""What is measured, counted or dated. Three digits may open something."""
+"""What is measured, counted, dated or called. Three digits may open something."""
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
@@ -344,12 +369,19 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
         said = _WORDS.match(text, lead)
         if not said:
             continue
+        if _ELSE.search(low, max(0, lead - _LEADING), lead) or _is_remark(low, *said.span()):
+            continue
         about = bisect_left(called, lead) < bisect_left(called, said.end())
         if not about and _CLOSES.match(text, said.end()):  # no value says what it is
             yield said.span()
         first = _FIRST.match(text, lead)
         if first and first.end() < said.end() and first[0].lower() not in _common():
             yield first.span()
+
+
+def _is_remark(low: str, start: int, end: int) -> bool:
+    """Words that say or ask something of a secret, and are not in quotes."""
+    return not _QUOTED.match(low, start - 1) and bool(_REMARK.match(low, start, end))
 
 
 def _is_near(start: int, end: int, nouns: list[int], by: int = 1) -> bool:
@@ -412,7 +444,7 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
-_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]|(?<![a-z])[a-z](?![a-z])")
+_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[{_HAN_DIGITS}]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
@@ -536,6 +568,8 @@ def _shape_signs(said: str) -> Iterator[str]:
         yield "=none"
     if _PLACEHOLDER.search(said):
         yield "=placeholder"
+    if said.lower() in _famous():
+        yield "=famous"
     runs = re.sub(r"(.)\1+", r"\1", "".join(map(_class, said)))
     yield f"~{runs[:8]}"
     yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
@@ -582,6 +616,12 @@ def _entropy(said: str) -> float:
     """Bits a character."""
     shares = [said.count(each) / len(said) for each in dict.fromkeys(said)]
     return -sum(share * math.log2(share) for share in shares)
+
+
+@cache
+def _famous() -> frozenset[str]:
+    """Passwords that are told of oftener than they are told."""
+    return words(topics(__file__, "en/secrets.txt")["famous"])
 
 
 @cache
