@@ -378,6 +378,16 @@ _PATTERNS = (
         rf"(?P<said>[a-z\d]{{4}}(?: [a-z\d]{{4}}){{3,15}}){_TO}",
         "key secret 密 pass pwd",
     ),
+    (
+        "base32",
+        r"(?<![\w-])(?P<said>(?-i:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,7}))(?![\w-])",
+        "2fa totp otp authenticator key secret 密钥 验证器 两步",
+    ),
+    (
+        "direct",
+        rf"(?:{_PASSWORD}|\bpw)(?:{_IS}|[,，]?\s{{1,3}}|(?<=[码令])){_QUOTE}(?P<said>(?=[!-~]{{0,24}}?\d)(?=[!-~]{{0,24}}?[A-Za-z])[!-~]{{6,64}})",
+        "pass pwd pw 密码 口令 phrase",
+    ),
     # Of the makers of disks: eight groups of six digits; six of four, after its name.
     ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
     (
@@ -385,6 +395,18 @@ _PATTERNS = (
         rf"(?:{_SPARE})[^\n\d:]{{0,30}}(?::|\bare\b|是|为)\s{{0,4}}"
         rf"(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,19}})(?![\w-])",
         "恢复 备用 备份 救援码 recovery backup scratch emergency",
+    ),
+    (
+        "code",
+        rf"(?:{_SPARE})\s{{0,2}}(?P<said>{_SPARE_ONE}(?:[,，、;]\s?{_SPARE_ONE}){{1,19}})(?![\w-])",
+        "恢复 备用 备份 救援码 recovery backup scratch emergency",
+    ),
+    # What a maker of telephones gives one application
+    ("code", r"(?<![\w-])(?P<said>(?-i:[a-z]{4}(?:-[a-z]{4}){3}))(?![\w-])", "specific 专用 icloud"),
+    (
+        "api key",
+        r"\b(?:wandb|huggingface-cli|hf auth|vercel|netlify|railway)\s{1,2}login\s[^\n]{0,20}?(?P<said>[A-Za-z\d_-]{20,128})",
+        "login",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
@@ -394,15 +416,15 @@ _PATTERNS = (
         rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
         rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})|\d{{3}}-\d{{3}}-\d{{3}} \d\d){_TO}",
         "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit ausweis reisepass"
-        " steuer pass pesel bsn curp паспорт снилс 旅券 パスポート マイナンバー 여권 주민등록",
+        " steuer pass pesel bsn curp pasaporte паспорт снилс 旅券 パスポート マイナンバー 여권 주민등록",
     ),
     (
         "identity number",
         (
-            rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"(?:身[份分]证(?:字号|号码?)?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
             rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
         ),
-        "身份证 identity hkid",
+        "身份证 身分证 identity hkid",
     ),
     # Others whose last digits or letters are the sum of the rest
     ("dni", rf"{_FROM}(?P<said>(?:\d{{8}}|\d{{2}}\.\d{{3}}\.\d{{3}}|[XYZ]-?\d{{7}})[ -]?[A-Z]){_TO}", "dni nie nif identidad"),
@@ -512,10 +534,11 @@ _BY_NAME = LazyPattern(
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
     r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
     r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
-    r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?)"
-    r"(?=[\s:：#是为]{0,4}[A-Z]{0,3}\d)"
+    r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?|手机号码?|电话号?码?|座机"
+    r"|热线|微信号|\btel\.?|\bphone number)(?=[\s:：#是为]{0,4}[A-Z]{0,3}\d)"
     r"|(?:wi-?fi|wireless|network|hotspot|无线网?络?|热点)[^\n，,。.;；密pP]{0,20}?"
-    r"(?:is called|named|called|叫做?|名[称字]?))"
+    r"(?:is called|named|called|name(?: is)?|shows up as|叫做?|名[称字]?)"
+    r"|\b(?:gamer ?tag|user ?name|nickname|screen ?name|handle)(?: is)?|昵称改?成?了?|用户名|网名)"
     r"[\s:：#是为]{0,4}[\"“「']?(?P<said>-?[\w!.-]{4,64})",
     re.IGNORECASE,
 )
@@ -533,6 +556,12 @@ _OF_A_KEY_CHARS = 48  # around a UUID: most are names of things
 _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
+)
+_FIELD_BEFORE = LazyPattern(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
+_FIELD_CHARS = 72
+_STAND_IN = LazyPattern(
+    r"(?:change|replace)[_-]?(?:me|this)|your[_-]\w{2,20}|x{4,64}|todo|tbd|process\.env\.\w{1,64}|os\.environ.{0,80}",
+    re.IGNORECASE,
 )
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
 _OF_SPARES = words("恢复 备用 备份 救援码 recovery backup scratch emergency")
@@ -564,6 +593,8 @@ _SHOWN = {
     "bare seed": "seed phrase",
     "iban": "account number",
     "grouped": "password",
+    "base32": "password",
+    "direct": "password",
     "spelled": "code",
     "abroad": "password",
     "abroad word": "password",
@@ -614,7 +645,7 @@ _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
     r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
-    r"|optional|required|redacted|hidden)\W*",
+    r"|optional|required|redacted|hidden|change_?(?:me|this)|replace_?me|todo|yes|no|n/a)\W*",
     re.IGNORECASE,
 )
 _KEY_BODY = LazyPattern(r"(?<![A-Za-z\d+/=])[A-Za-z\d+/=]{16}|KEY(?: BLOCK)?-----\s{0,4}[A-Za-z\d]")
@@ -751,7 +782,18 @@ def _found(text: str) -> Iterator[_Span]:
         yield from _fields(text)
     if not _OF_SPARES.isdisjoint(hints):
         yield from _spares(text)
-    yield from told_secrets.found(text)
+    for start, end, kind in told_secrets.found(text):
+        if not _STAND_IN.fullmatch(text, start, end) and not _is_setting(text, start):
+            yield start, end, kind
+
+
+def _is_setting(text: str, start: int) -> bool:
+    """A value of a field whose name says that it holds none: password_reset_expiry = 3600."""
+    field = _FIELD_BEFORE.search(text, max(0, start - _FIELD_CHARS), start)
+    if not field:
+        return False
+    name = [each.lower() for each in _NAME_PART.findall(field["name"])]
+    return len(name) > 1 and not _field_words("setting field").isdisjoint(name)
 
 
 def _fields(text: str) -> Iterator[_Span]:
@@ -856,6 +898,11 @@ def _value(kind: str, said: str) -> str:
             return _iban(said)
         case "dni" | "cpf" | "rut" | "nir" | "nric":
             return said if _adds_up_abroad(kind, re.sub(r"[ .-]", "", said.upper())) else ""
+        case "base32":
+            return said if any(map(str.isdigit, said)) else ""
+        case "direct":
+            said = _value("bare", said)
+            return "" if _ADDRESS.fullmatch(said) or told_secrets.is_called(said) else said
         case "abroad":
             said = _trimmed(said)
             return "" if len(said) < 4 or _is_dull(said) or _ADDRESS.fullmatch(said) else said

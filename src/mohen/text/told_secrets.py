@@ -64,6 +64,16 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
         yield piece, frozenset(signs)
 
 
+def is_called(said: str) -> bool:
+    """Whether it is what a product, a version, a file or an address is called."""
+    head = re.match(r"[a-z]+", said.lower())
+    return said.lower() in _products() or bool(head and head[0] in _products()) or _is_shaped(said)
+
+
+def _is_shaped(said: str) -> bool:
+    return any(each.fullmatch(said) for name, each in _SHAPES if name in _NAMING)
+
+
 def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
     """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
@@ -229,6 +239,11 @@ _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
     r"|(?![是为叫成用的了就还])[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
+_OF_IT = LazyPattern(
+    r"\s(?:managers?|resets?|polic(?:y|ies)|rules?|strength|protect(?:ion|ed)|expir\w{1,4}|hints?|hash(?:es|ing|ed)?|less)(?![a-z])"
+    r"|[学史本机箱子]|管理|强度|规则|保护|流程|功能"
+)
+"""What follows makes of it another thing: a manager of passwords, 密码学."""
 _LEADING = 24  # characters before a value that lead to it
 _ELSE = LazyPattern(
     r"(?:(?<![a-z])(?:go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
@@ -238,11 +253,16 @@ _ELSE = LazyPattern(
 )
 """What follows these was sent, meant or done, and opens nothing."""
 _REMARK = LazyPattern(
-    r"(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct)(?:$|[^a-z-])"
+    r"(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct|locked|unlocked|closed|gone|fine|anywhere|somewhere|everywhere|anything|something|nothing|everything|whatever"
+    r"|raise|return|const|await|import|throw|else|elif|self|null)(?:$|[^a-z-])"
     r"|(?:千万|早就?|昨[天晚]|今[天早晚]|刚[才刚]?|已经?|还没|太|很|必须|可以|应该|不[要能会是可对够用]|没[有人]?|别|一个没|忘|错|丢|谁|哪|怎么|什么|多少|几[位个]|这[样么种个]|那[样么种个]|這[樣麼種個]|怎樣|"
     r"流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
     r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
 )
+_AT_ONCE = LazyPattern(r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改])")
+"""A sentence goes on right behind the word: 密码只记在脑子里."""
+_SAYS = LazyPattern(r"(?<![a-z])(?:that|this|which)(?:['’]s|\sis|\swas)\s$")
+_FIRST_WORD = LazyPattern(r"[a-z'’]{1,20}")
 _QUOTED = LazyPattern(r"[\"“「『‘'`]")
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
@@ -352,7 +372,10 @@ def _pieces(
 def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     """Plain words and characters where a value would stand."""
     telling = [
-        each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))
+        each
+        for each in nouns
+        if (each.kind in _TELLING or each.said.startswith(("wi", "无线")))
+        and not _OF_IT.match(low, each.end)
     ]
     if not telling:
         return
@@ -381,7 +404,17 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
 
 def _is_remark(low: str, start: int, end: int) -> bool:
     """Words that say or ask something of a secret, and are not in quotes."""
-    return not _QUOTED.match(low, start - 1) and bool(_REMARK.match(low, start, end))
+    if _QUOTED.match(low, start - 1):
+        return False
+    said_so = _SAYS.search(low, max(0, start - _LEADING), start)
+    if _AT_ONCE.match(low, start - 1) or low[start:end] in _products():
+        return True
+    return bool(_REMARK.match(low, start, end) or (said_so and _is_grammar(low, start)))
+
+
+def _is_grammar(low: str, start: int) -> bool:
+    word = _FIRST_WORD.match(low, start)
+    return word is not None and word[0] in _common()
 
 
 def _is_near(start: int, end: int, nouns: list[int], by: int = 1) -> bool:
@@ -444,6 +477,7 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
+_NAMING = frozenset({"version", "uuid", "hex", "url", "path", "file", "mail", "measure", "slot", "mask"})
 _SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[{_HAN_DIGITS}]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
