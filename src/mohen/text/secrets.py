@@ -410,7 +410,7 @@ _PATTERNS = (
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
-    ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
+    ("identity number", rf"{_FROM}(?!000|666|9|078-05-1120|219-09-9999)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
         rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
@@ -560,7 +560,9 @@ _FIELD = LazyPattern(
 _FIELD_BEFORE = LazyPattern(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
 _FIELD_CHARS = 72
 _STAND_IN = LazyPattern(
-    r"(?:change|replace)[_-]?(?:me|this)|your[_-]\w{2,20}|x{4,64}|todo|tbd|process\.env\.\w{1,64}|os\.environ.{0,80}",
+    r"(?:change|replace)[_-]?(?:me|this)|your[_-]\w{2,20}|(?:0123456789abcdef){1,8}"
+    r"|(?:test|dummy|fake|sample|some|wrong|invalid|valid|secure|default)[_-]?(?:pass(?:word|wd)?|pwd|secret|token|key)\d{0,3}"
+    r"|x{4,64}|todo|tbd|process\.env\.\w{1,64}|os\.environ.{0,80}",
     re.IGNORECASE,
 )
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")

@@ -241,7 +241,7 @@ _WORDS = LazyPattern(
 )
 _OF_IT = LazyPattern(
     r"\s(?:managers?|resets?|polic(?:y|ies)|rules?|strength|protect(?:ion|ed)|expir\w{1,4}|hints?|hash(?:es|ing|ed)?|less)(?![a-z])"
-    r"|[学史本机箱子]|管理|强度|规则|保护|流程|功能"
+    r"|[学史本机箱子牌]|管理|强度|规则|保护|流程|功能"
 )
 """What follows makes of it another thing: a manager of passwords, 密码学."""
 _LEADING = 24  # characters before a value that lead to it
@@ -256,7 +256,7 @@ _REMARK = LazyPattern(
     r"(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct|locked|unlocked|closed|gone|fine|anywhere|somewhere|everywhere|anything|something|nothing|everything|whatever"
     r"|raise|return|const|await|import|throw|else|elif|self|null)(?:$|[^a-z-])"
     r"|(?:千万|早就?|昨[天晚]|今[天早晚]|刚[才刚]?|已经?|还没|太|很|必须|可以|应该|不[要能会是可对够用]|没[有人]?|别|一个没|忘|错|丢|谁|哪|怎么|什么|多少|几[位个]|这[样么种个]|那[样么种个]|這[樣麼種個]|怎樣|"
-    r"流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
+    r"法|示例|例子|出来|下来|流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
     r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
 )
 _AT_ONCE = LazyPattern(r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改])")
@@ -278,11 +278,12 @@ _ODD_BEFORE = 2
 """Each is a character with which, or at most so many before which, something odd begins: looking
 for these first is much quicker than for all of it everywhere."""
 _COUNT = LazyPattern(
-    r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
+    r"#\d{1,3}(?:,\d{3}){1,6}|(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
     r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
     r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-\d{7,8}"
 )
 """What is measured, counted, dated or called. Three digits may open something."""
+_MONTH = LazyPattern(r"(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s$")
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
@@ -332,11 +333,17 @@ def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
                     yield first, last
 
 
+_BRAND_END = LazyPattern(r"(?:[-_]?\d{1,4})?(?:pro|max|plus|mini|ultra|xc|s|e)?$")
+_LATEX = LazyPattern(r"\\[A-Za-z]{2}")
+
+
 def _is_run(text: str, first: int, last: int) -> bool:
     said = text[first:last]
     if len(said) < _LEAST or not _ODD.search(said):
         return False
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
+        return False
+    if _BRAND_END.sub("", said.lower()) in _brands() or _LATEX.search(said):
         return False
     return not (said.isdigit() and _UNIT.match(text, last))
 
@@ -363,7 +370,11 @@ def _pieces(
         if _is_near(*each, starts, 2 if _YEAR.fullmatch(text, *each) else 1)
         or _STRONG.fullmatch(text, *each)
     }
-    taken |= {each: Piece(*each, False) for each in groups if _is_near(*each, starts)}
+    taken |= {
+        each: Piece(*each, False)
+        for each in groups
+        if _is_near(*each, starts) and not _MONTH.search(low, max(0, each[0] - 12), each[0])
+    }
     for start, end in _spoken(text, low, nouns):
         taken.setdefault((start, end), Piece(start, end, True))
     return sorted(taken.values())[:_MANY]
@@ -380,7 +391,8 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
     if not telling:
         return
     called = [each.start for each in nouns if each.kind == _KINDS[0]]
-    ends, starts = [each.end for each in telling], [each.start for each in telling]
+    ends = [each.end for each in telling]
+    starts = [each.start for each in telling if each.kind in _TELLING]
     leads = {each.end() for each in _LEAD.finditer(low)}
     leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
     for lead in sorted(leads):
@@ -656,6 +668,11 @@ def _entropy(said: str) -> float:
 def _famous() -> frozenset[str]:
     """Passwords that are told of oftener than they are told."""
     return words(topics(__file__, "en/secrets.txt")["famous"])
+
+
+@cache
+def _brands() -> frozenset[str]:
+    return words(topics(__file__, "en/secrets.txt")["brands"])
 
 
 @cache
