@@ -314,7 +314,7 @@ _PATTERNS = (
     ("code", r"(?<![\w-])G-(?P<said>\d{6})(?![\w-])", "g-"),
     (
         "abroad",
-        rf"(?:{_ABROAD}){_ABROAD_OF}(?:{_ABROAD_IS}|\s{{0,3}})[\"'“„«「『(]?(?P<said>{_ABROAD_VALUE})",
+        rf"(?:{_ABROAD}){_ABROAD_OF}(?:{_ABROAD_IS}|[、,]?\s{{0,3}})[\"'“„«「『(]?(?P<said>{_ABROAD_VALUE})",
         "pass contrase clave senha kennwort wachtwoord lösenord hasło parola şifre khẩu парол пин"
         " パス 暗証 비밀번호 비번",
     ),
@@ -385,8 +385,15 @@ _PATTERNS = (
     ),
     (
         "direct",
-        rf"(?:{_PASSWORD}|\bpw)(?:{_IS}|[,，]?\s{{1,3}}|(?<=[码令])){_QUOTE}(?P<said>(?=[!-~]{{0,24}}?\d)(?=[!-~]{{0,24}}?[A-Za-z])[!-~]{{6,64}})",
+        rf"(?:{_PASSWORD}|\bpw)(?:{_IS}|[,，]?\s{{1,3}}|(?<=[码令])){_QUOTE}"
+        rf"(?P<said>(?=[!-~]{{0,24}}?\d)(?=[!-~]{{0,24}}?[A-Za-z])[!-~]{{6,64}}|\d{{6,12}}(?![\d年月日位个次]|\.\d))",
         "pass pwd pw 密码 口令 phrase",
+    ),
+    (
+        "direct",
+        r"\b(?:key|passphrase|wpa2?)(?:\s[a-z]{2,12}){0,4}?\s?(?:\bis\b|[=:])\s{0,2}[\"'`“]?"
+        r"(?P<said>(?-i:(?=[!-~]{0,24}?\d)(?=[!-~]{0,24}?[a-z])(?=[!-~]{0,24}?[A-Z])[!-~]{8,64}))",
+        "key phrase wpa",
     ),
     # Of the makers of disks: eight groups of six digits; six of four, after its name.
     ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
@@ -432,6 +439,7 @@ _PATTERNS = (
     ("cpf", rf"\bcpf\b[^\n\d]{{0,24}}(?P<said>\d{{9}}-?\d\d){_TO}", "cpf"),
     ("rut", rf"{_FROM}(?P<said>\d{{1,2}}(?:\.\d{{3}}){{2}}-[\dK]){_TO}", ""),
     ("nir", rf"{_FROM}(?P<said>[12] ?\d\d ?[01]\d ?\d[\dAB] ?\d{{3}} ?\d{{3}} ?\d\d){_TO}", ""),
+    ("sin", rf"(?-i:\bSIN\b)[^\n\d]{{0,16}}(?P<said>\d{{3}}[ -]?\d{{3}}[ -]?\d{{3}}){_TO}", ""),
     ("nric", rf"{_FROM}(?P<said>(?-i:[STFG]\d{{7}}[A-Z])){_TO}", "nric fin identi identity 身份"),
     ("identity number", rf"{_FROM}(?P<said>(?-i:[A-Z]{{6}}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{{3}}[A-Z])){_TO}", "fiscale"),
     ("identity number", rf"{_FROM}(?P<said>(?-i:[A-Z]{{4}}\d{{6}}[HM][A-Z]{{5}}[A-Z\d]\d)){_TO}", "curp"),
@@ -470,7 +478,7 @@ _PATTERNS = (
     ),
 )
 _NUMBERED = frozenset(
-    {"number", "identity number", "iban", "account number", "card number", "dni", "cpf", "rut", "nir", "nric"}
+    {"number", "identity number", "iban", "account number", "card number", "dni", "cpf", "rut", "nir", "sin", "nric"}
 )
 """None of these is without a digit, and their words are in much of prose: evening, according."""
 _DIGIT = LazyPattern(r"\d")
@@ -524,13 +532,14 @@ _PUBLIC = LazyPattern(
     r"|(?<!\d)0{3,6}[^\d\n]{1,8}9{3,6}(?!\d)"
     r"|(?:test card|测试卡号?|沙箱卡?)[^\n\d]{0,60}\d(?:[ -]?\d){12,18}"
     r"|\(using password: (?:YES|NO)\)"
+    r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",
     re.IGNORECASE,
 )
 _BY_NAME = LazyPattern(
     r"(?:\b(?:part|model|item|catalogue|article|tracking|order|invoice|flight|build|commit|serial|case|ticket|request|trace|group|asset"
     r"|booking|reservation)[ _](?:number|no\.?|id|code|tag|ref(?:erence)?)|\b(?:promo|discount|coupon|voucher|zip|post(?:al)?|area|country)"
-    r" ?codes?|\bhotel confirmation|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
+    r" ?codes?|\bhotel confirmation|\bfriend codes?|\bplaylist|\bPNR|\bASIN|\bref(?:erence)?\.?|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
     r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
     r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
@@ -604,6 +613,7 @@ _SHOWN = {
     "cpf": "identity number",
     "rut": "identity number",
     "nir": "identity number",
+    "sin": "identity number",
     "nric": "identity number",
 }
 """How a secret is called where it is judged in a way of its own."""
@@ -646,7 +656,7 @@ _OTHERS = LazyPattern(f"[{''.join(map(chr, _WIDE))}]")
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
-    r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
+    r"|.*(?:example|placeholder)|.*密码|.*口令|(?:(?:my|your|some)?(?:pass(?:w[o0]rd|wd)?|pwd|secret)|str|string|int|bool|none|null|nil|true|false|undefined"
     r"|optional|required|redacted|hidden|change_?(?:me|this)|replace_?me|todo|yes|no|n/a)\W*",
     re.IGNORECASE,
 )
@@ -775,6 +785,8 @@ def _found(text: str) -> Iterator[_Span]:
     for kind, pattern in _likely(text, hints):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
+            if kind == "direct" and told_secrets.is_talk(text, *match.span(group)):
+                continue
             said = _value(kind, match[group])
             start = match.start(group) + match[group].find(said)
             if said and not said.startswith("⟨"):
@@ -898,13 +910,14 @@ def _value(kind: str, said: str) -> str:
             return said if not chinese or _is_person(bare) else ""
         case "iban":
             return _iban(said)
-        case "dni" | "cpf" | "rut" | "nir" | "nric":
+        case "dni" | "cpf" | "rut" | "nir" | "sin" | "nric":
             return said if _adds_up_abroad(kind, re.sub(r"[ .-]", "", said.upper())) else ""
         case "base32":
             return said if any(map(str.isdigit, said)) else ""
         case "direct":
             said = _value("bare", said)
-            return "" if _ADDRESS.fullmatch(said) or told_secrets.is_called(said) else said
+            called = _ADDRESS.fullmatch(said) or told_secrets.is_called(said)
+            return "" if called and not said.isdigit() else said
         case "abroad":
             said = _trimmed(said)
             return "" if len(said) < 4 or _is_dull(said) or _ADDRESS.fullmatch(said) else said
@@ -1089,7 +1102,8 @@ _DNI = "TRWAGMYFPDXBNJZSQVHLCKE"
 
 
 def _adds_up_abroad(kind: str, number: str) -> bool:
-    """Spain's DNI and NIE, Brazil's CPF, Chile's RUT, France's NIR, Singapore's NRIC."""
+    """Spain's DNI and NIE, Brazil's CPF, Chile's RUT, France's NIR, Canada's SIN,
+    Singapore's NRIC."""
     match kind:
         case "dni":
             plain = number[:-1].translate(str.maketrans("XYZ", "012"))
@@ -1100,6 +1114,8 @@ def _adds_up_abroad(kind: str, number: str) -> bool:
                 digits[size] == sum((size + 1 - at) * digits[at] for at in range(size)) * 10 % 11 % 10
                 for size in (9, 10)
             )
+        case "sin":
+            return _luhn(number)
         case "rut":
             total = sum((2 + at % 6) * int(each) for at, each in enumerate(reversed(number[:-1])))
             return number[-1] == "0K987654321"[total % 11]

@@ -64,6 +64,15 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
         yield piece, frozenset(signs)
 
 
+def is_talk(text: str, start: int, end: int) -> bool:
+    """Whether the sentence around a place speaks of secrets in general."""
+    before, after = text[max(0, start - _FAR) : start].lower(), text[end : end + _AROUND].lower()
+    begun = max((each.end() for each in _STOPS.finditer(before)), default=0)
+    stop = _STOPS.search(after)
+    said = f"{before[begun:]}{text[start:end].lower()}{after[: stop.start() if stop else None]}"
+    return bool(_talk().search(said)) or text[start:end].lower() in _famous()
+
+
 def is_called(said: str) -> bool:
     """Whether it is what a product, a version, a file or an address is called."""
     head = re.match(r"[a-z]+", said.lower())
@@ -249,7 +258,7 @@ _ELSE = LazyPattern(
     r"(?:(?<![a-z])(?:go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
     r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
     r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
-    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是)\s{0,2}$"
+    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是|(?:没有?设?|无需?|不用|不需要?)(?:密码|口令)[^\n]{0,12})\s{0,2}$"
 )
 """What follows these was sent, meant or done, and opens nothing."""
 _REMARK = LazyPattern(
@@ -259,7 +268,7 @@ _REMARK = LazyPattern(
     r"法|示例|例子|出来|下来|流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
     r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
 )
-_AT_ONCE = LazyPattern(r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改])")
+_AT_ONCE = LazyPattern(r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改按打输传试错錯丢忘])")
 """A sentence goes on right behind the word: 密码只记在脑子里."""
 _SAYS = LazyPattern(r"(?<![a-z])(?:that|this|which)(?:['’]s|\sis|\swas)\s$")
 _FIRST_WORD = LazyPattern(r"[a-z'’]{1,20}")
@@ -294,7 +303,8 @@ _MADE_UP = LazyPattern(
     r"[A-Za-z][!-/:-@\[-`{-~]*+[0-9]|[0-9][!-/:-@\[-`{-~]*+[A-Za-z]|\w[#!@$%&*^~]"
 )
 """Without one of these nothing does."""
-_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
+_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)一-鿿])")
+_OBJECT = LazyPattern(r"\s(?:an?|the|one|your|my|it|them)(?![a-z])")  # of a verb: pick a long one
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(
     r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,127})"
@@ -334,7 +344,8 @@ def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
 
 
 _BRAND_END = LazyPattern(r"(?:[-_]?\d{1,4})?(?:pro|max|plus|mini|ultra|xc|s|e)?$")
-_LATEX = LazyPattern(r"\\[A-Za-z]{2}")
+_LATEX = LazyPattern(r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(")  # or a call
+_STATUS = LazyPattern(r"(?:返回|状态码?|响应|报错?|http|status|error|returns?)\s?$", re.IGNORECASE)
 
 
 def _is_run(text: str, first: int, last: int) -> bool:
@@ -343,7 +354,9 @@ def _is_run(text: str, first: int, last: int) -> bool:
         return False
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
         return False
-    if _BRAND_END.sub("", said.lower()) in _brands() or _LATEX.search(said):
+    if said.lower() in _products() or _BRAND_END.sub("", said.lower()) in _brands() or _LATEX.search(said):
+        return False
+    if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
         return False
     return not (said.isdigit() and _UNIT.match(text, last))
 
@@ -407,10 +420,13 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
         if _ELSE.search(low, max(0, lead - _LEADING), lead) or _is_remark(low, *said.span()):
             continue
         about = bisect_left(called, lead) < bisect_left(called, said.end())
-        if not about and _CLOSES.match(text, said.end()):  # no value says what it is
+        whole = _CLOSES.match(text, said.end())
+        if not about and whole:  # no value says what it is
             yield said.span()
         first = _FIRST.match(text, lead)
-        if first and first.end() < said.end() and first[0].lower() not in _common():
+        if not first or (whole and first.end() == said.end()):
+            continue
+        if first[0].lower() not in _common() and not _OBJECT.match(low, first.end()):
             yield first.span()
 
 
