@@ -117,7 +117,8 @@ _CODE = (
     r"| number)?(?![A-Za-z])"
 )
 _SPARE = (
-    r"恢复代?码|备[用份](?:验证|恢复|登录)?代?码|救援码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
+    r"恢复代?码|备[用份](?:验证|恢复|登录)?代?码|救援码|(?:recovery|backup|scratch"
+    r"|emergency)(?: \w{2,12})? codes?"
     r"|(?:2fa|mfa) backups?"
 )
 _SPARE_ONE = (
@@ -149,26 +150,34 @@ _CARDS = (
 _PAPERS = (
     r"(?:护照|通行证|台胞证|回乡证|居留证|居住证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
     r" licen[cs]e|social insurance|medicare|medicaid|\bNHS|national id|aadhaar|residence permit"
-    r"|\b(?:reisepass|personalausweis|ausweis)(?:es)?|steuer-?id\w{0,24}|passeport|pasaporte|passaporto?e?"
-    r"|\bpesel|\bbsn|\bcurp|tax file|паспорт\w{0,2}|снилс|旅券|パスポート|マイナンバー|여권|주민등록"
+)
+_PAPERS_ABROAD = (
+    r"(?:reisepass|personalausweis|ausweis)(?:es)?|passeport|pasaporte|passaport[oe]"
+    r"|паспорт\w{0,2}|снилс|旅券|パスポート|マイナンバー|여권|주민등록"
 )
 _NO = (
     r"(?:[\s-]?(?:number|nummer|número|numéro|num|no\.?|n[º°o.]|#|nr\.?|号码?|番号|번호|(?:档案)?编号|id)){0,2}"
     r"(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 )
 
+_PAPER = (
+    r"[A-Z]{0,3}\d(?:[ -]?\d){5,11}[A-Z]?|(?-i:(?=[A-Z]{0,4}\d)[A-Z\d]{7,12})"
+    r"|(?-i:[A-Z]\d{3}(?:-\d{2,4}){2,3})|\d{3}-\d{3}-\d{3} \d\d"
+)
 _ABROAD = (
-    r"\b(?:contraseñ|contrasen)as?|\bclave(?: de acceso)?|\bsenha|\bmot de passe|\w{0,12}(?:passwort|kennwort)"
-    r"|\bwachtwoord|\blösenord|\bpassord|\bhasło|\bparola|\bşifre\w{0,4}|mật khẩu|парол[ьяюе]м?|пин-?код\w{0,2}"
+    r"\b(?:contraseñ|contrasen)as?|\bclave(?: de acceso)?|\bsenha|\bmot de passe|passwort|kennwort"
+    r"|\bpassord|парол[ьяюе]м?|пин-?код\w{0,2}"
     r"|パスワード|パスコード|暗証番号|비밀번호|비번"
 )
 """A password in other languages, and how they lead to it."""
 _ABROAD_OF = (
-    r"(?:\s(?:de|del|de la|do|da|du|des|d['’]|pour|para|della?|vom|von|für|fürs|zum|zur|van|voor|от|для|к|на)"
+    r"(?:\s(?:de|del|de la|do|da|du|des|d['’]|pour|para|della?|vom|von|für|fürs|zum|zur|van|voor"
+    r"|от|для|к|на)"
     r"(?:\s?[^\W\d_][\w'’-]{0,20}){1,3}?)?"
 )
 _ABROAD_IS = (
-    r"(?:\s{0,2}[:=→—–-]\s{0,2}|(?:,?\s(?:est|c['’]est|es|é|è|ist|lautet|is|jest|är|er|là|теперь|это)(?: (?:jetzt|ahora|agora|maintenant|ora))?"
+    r"(?:\s{0,2}[:=→—–-]\s{0,2}|(?:,?\s(?:est|c['’]est|es|é|è|ist|lautet|is|jest|är|er|là|теперь"
+    r"|это)(?: (?:jetzt|ahora|agora|maintenant|ora))?"
     r"|は|が|은|는|이|가|を|를|을)[\s:]{0,2})"
 )
 _ABROAD_VALUE = (
@@ -177,20 +186,23 @@ _ABROAD_VALUE = (
 )
 _SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _SAID_NUMBER = (
-    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four|five|six|seven|eight|nine))?"
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four"
+    r"|five|six|seven|eight|nine))?"
     rf"|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|{_SAID_DIGIT})"
 )
 _HAN_DIGIT = "[零〇一二两三四五六七八九幺壹贰貳叁參肆伍陆柒捌玖]"
 _BACK = (
-    r"\bcv[vc]2?|\bcv2|\bcsc|\b(?:card )?(?:security|verification) (?:code|number)|(?:three|3)[ -]digits? (?:code|number)"
-    r"|digits (?:code |number )?(?:on|at|from) the back|(?:digits|number|code) on the (?:back|strip|reverse)"
+    r"\bcv[vc]2?|\b(?:card )?(?:security|verification) (?:code|number)|(?:three"
+    r"|3)[ -]digits? (?:code|number)"
+    r"|digits (?:code |number )?(?:on|at|from) the back|(?:digits|number|code) on the (?:back"
+    r"|strip|reverse)"
     r"|(?:卡|信用卡)(?:的|上)?安全码|安全码|卡?背[面后]的?(?:后|末|那)?[三3](?:位|个数字?)数?|卡(?:的|片)?(?:后面|背后?)的?(?:那)?[三3]位"
     r"|签名栏的?(?:后|末)?[三3]位|校验三位"
 )
 """How the three digits on the back of a card are called."""
 
 # What it is, what it looks like, and words without one of which it cannot be there.
-# No words: not without a run of digits.
+# No words: not without a run of digits. ~ is a space.
 _PATTERNS = (
     (
         "private key",
@@ -283,9 +295,9 @@ _PATTERNS = (
     ),
     (
         "spelled",
-        rf"(?:\bcomb(?:o|ination)s?|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|\bdial\b)[^\n\d]{{0,30}}?(?<![a-z])"
+        rf"(?:\bcomb(?:o|ination)s?|\bsafe\b|\b(?:pad)?lock\b|\blocker\b)(?:\W{{1,3}}\w{{1,12}}){{0,4}}?\W{{1,3}}"
         rf"(?P<said>{_SAID_NUMBER}(?:(?:[\s,;/–-]|left|right|then|(?:counter)?clockwise|to|back){{1,12}}{_SAID_NUMBER}){{2,3}})(?![a-z])",
-        "comb safe lock dial",
+        "combo combination padlock safe~is lock~is lock~on bike~lock locker",
     ),
     (
         "spelled",
@@ -295,33 +307,39 @@ _PATTERNS = (
     ),
     (
         "spelled",
-        rf"(?:\bcard|\baccount|卡|账[号户])[^\n\d]{{0,40}}?(?P<said>(?<![a-z]){_SAID_DIGIT}(?:[ ,.-]{{1,2}}{_SAID_DIGIT}){{11,18}}(?![a-z])"
-        rf"|{_HAN_DIGIT}(?:[、，, ]?{_HAN_DIGIT}){{11,18}})",
-        "card account 卡 账",
+        rf"(?:\bcard|\baccount)(?:\W{{1,3}}\w{{1,12}}){{0,6}}?\W{{1,3}}(?P<said>{_SAID_DIGIT}(?:["
+        rf" ,.-]{{1,2}}{_SAID_DIGIT}){{11,18}}(?![a-z]))",
+        "card account",
+    ),
+    (
+        "spelled",
+        rf"(?:卡|账[号户])[^\n\d]{{0,20}}?(?P<said>{_HAN_DIGIT}(?:[、，, ]?{_HAN_DIGIT}){{11,18}})",
+        "卡 账",
     ),
     # Three digits on the back of a card; whoever asks for them is answered in the next line.
     (
-        "code",
-        rf"(?:{_BACK})[^\d\n]{{0,24}}?(?:\n[^\d\n]{{0,24}}?)?(?<![\d$€£¥.])(?P<said>\d{{3,4}})(?![\d%]|[.,/:-]\d|[ -]?(?:digit|error|位))",
-        "cvv cvc cv2 csc security verification digit strip reverse 安全码 背 三位 3位",
+        "back",
+        rf"(?:{_BACK})[^\d\n]{{0,24}}?(?:\n[^\d\n]{{0,24}}?)?(?<![\d$€£¥.])(?P<said>\d{{3,4}})(?!"
+        r"[\d%]|[.,/:-]\d|[ -]?(?:digit|error|位))",
+        "cvv cvc security~code security~number digits 安全码 背 三位 3位",
     ),
     (
         "code",
-        rf"(?:{_BACK})[^\n]{{0,4}}?(?:\s?(?:is|are|was|:|是|为)\s?)?(?P<said>{_SAID_DIGIT}(?:[ ,-]{{1,2}}{_SAID_DIGIT}){{2,3}}(?![a-z])"
+        rf"(?:{_BACK})[^\n]{{0,4}}?(?:\s?(?:is|are|was|:|是"
+        rf"|为)\s?)?(?P<said>{_SAID_DIGIT}(?:[ ,-]{{1,2}}{_SAID_DIGIT}){{2,3}}(?![a-z])"
         rf"|{_HAN_DIGIT}(?:[、， ]?{_HAN_DIGIT}){{2,3}}(?![一-鿿]))",
-        "cvv cvc cv2 csc security verification digit 安全码 背 三位 3位",
+        "cvv cvc digits 安全码 背 三位 3位",
     ),
     ("code", r"(?<![\w-])G-(?P<said>\d{6})(?![\w-])", "g-"),
     (
         "abroad",
         rf"(?:{_ABROAD}){_ABROAD_OF}(?:{_ABROAD_IS}|[、,]?\s{{0,3}})[\"'“„«「『(]?(?P<said>{_ABROAD_VALUE})",
-        "pass contrase clave senha kennwort wachtwoord lösenord hasło parola şifre khẩu парол пин"
-        " パス 暗証 비밀번호 비번",
+        "passwort passe passord contrase clave senha kennwort парол пин パス 暗証 비밀번호 비번",
     ),
     (
         "abroad word",
         rf"(?:{_ABROAD}){_ABROAD_OF}{_ABROAD_IS}(?P<open>[\"'“„«「『]?)(?P<said>[^\W_][\w-]{{3,31}})(?=\s{{0,2}}(?:[\"'”“»」』.,;!\n]|です|だ|$))",
-        "pass contrase clave senha kennwort wachtwoord lösenord hasło парол",
+        "passwort passe passord contrase clave senha kennwort парол",
     ),
     # Who logs in, and with what
     (
@@ -331,7 +349,11 @@ _PATTERNS = (
         "login log-in cred 登录 用户名 账",
     ),
     ("password", r"jdbc:oracle:\w{2,8}:[^\s/:@]{1,64}/(?P<said>[^\s@]{3,128})@", "jdbc:oracle"),
-    ("word", r";\s{0,2}(?:password|pwd)\s?=\s?[\"']?(?P<said>[^;\n\"']{3,128})", "password= pwd= password pwd"),
+    (
+        "word",
+        r";\s{0,2}(?:password|pwd)\s?=\s?[\"']?(?P<said>[^;\n\"']{3,128})",
+        "password= pwd= password pwd",
+    ),
     (
         "password",
         (
@@ -341,7 +363,7 @@ _PATTERNS = (
         "http xh",
     ),
     (
-        "identity number",
+        "ssn",
         (
             rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?"
             rf"|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})"
@@ -374,14 +396,14 @@ _PATTERNS = (
     ),
     (
         "grouped",
-        rf"(?:(?:\bkey|\bsecret|密钥|{_PASSWORD}){_OF}(?:{_IS}|\s{{1,4}})|密钥){_QUOTE}"
+        rf"(?:\bkey|\bsecret|密钥|{_PASSWORD}){_OF}(?:{_IS}|\s{{1,4}}){_QUOTE}"
         rf"(?P<said>[a-z\d]{{4}}(?: [a-z\d]{{4}}){{3,15}}){_TO}",
         "key secret 密 pass pwd",
     ),
     (
         "base32",
         r"(?<![\w-])(?P<said>(?-i:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,7}))(?![\w-])",
-        "2fa totp otp authenticator key secret 密钥 验证器 两步",
+        "key 密钥 验证器 两步",
     ),
     (
         "direct",
@@ -409,42 +431,82 @@ _PATTERNS = (
         "恢复 备用 备份 救援码 recovery backup scratch emergency",
     ),
     # What a maker of telephones gives one application
-    ("code", r"(?<![\w-])(?P<said>(?-i:[a-z]{4}(?:-[a-z]{4}){3}))(?![\w-])", "specific 专用 icloud"),
+    (
+        "code",
+        r"(?<![\w-])(?P<said>(?-i:[a-z]{4}(?:-[a-z]{4}){3}))(?![\w-])",
+        "app-specific on-specific 专用 icloud",
+    ),
     (
         "api key",
-        r"\b(?:wandb|huggingface-cli|hf auth|vercel|netlify|railway)\s{1,2}login\s[^\n]{0,20}?(?P<said>[A-Za-z\d_-]{20,128})",
+        r"\b(?:wandb|huggingface-cli|hf auth|vercel|netlify"
+        r"|railway)\s{1,2}login\s[^\n]{0,20}?(?P<said>[A-Za-z\d_-]{20,128})",
         "login",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
-    ("identity number", rf"{_FROM}(?!000|666|9|078-05-1120|219-09-9999)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
-        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
-        rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})|\d{{3}}-\d{{3}}-\d{{3}} \d\d){_TO}",
-        "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit ausweis reisepass"
-        " steuer pass pesel bsn curp pasaporte паспорт снилс 旅券 パスポート マイナンバー 여권 주민등록",
+        rf"{_FROM}(?!000|666|9|078-05-1120|219-09-9999)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}",
+        "",
+    ),
+    (
+        "identity number",
+        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>{_PAPER}){_TO}",
+        "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit",
+    ),
+    (
+        "identity number",
+        rf"(?:{_PAPERS_ABROAD}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>{_PAPER}){_TO}",
+        "ausweis reisepass passeport pasaporte passapor паспорт снилс 旅券 パスポート"
+        " マイナンバー 여권 주민등록",
     ),
     (
         "identity number",
         (
-            rf"(?:身[份分]证(?:字号|号码?)?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"(?:身[份分]证(?:字号|号码?)?|identity card|hkid)(?:{_IS}"
+            rf"|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
             rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
         ),
         "身份证 身分证 identity hkid",
     ),
     # Others whose last digits or letters are the sum of the rest
-    ("dni", rf"{_FROM}(?P<said>(?:\d{{8}}|\d{{2}}\.\d{{3}}\.\d{{3}}|[XYZ]-?\d{{7}})[ -]?[A-Z]){_TO}", "dni nie nif identidad"),
+    (
+        "dni",
+        rf"{_FROM}(?P<said>(?:\d{{8}}|\d{{2}}\.\d{{3}}\.\d{{3}}|[XYZ]-?\d{{7}})[ -]?[A-Z]){_TO}",
+        "dni nie~x nie~y nie~z nie:",
+    ),
     ("cpf", rf"{_FROM}(?P<said>\d{{3}}\.\d{{3}}\.\d{{3}}-\d\d){_TO}", ""),
     ("cpf", rf"\bcpf\b[^\n\d]{{0,24}}(?P<said>\d{{9}}-?\d\d){_TO}", "cpf"),
     ("rut", rf"{_FROM}(?P<said>\d{{1,2}}(?:\.\d{{3}}){{2}}-[\dK]){_TO}", ""),
     ("nir", rf"{_FROM}(?P<said>[12] ?\d\d ?[01]\d ?\d[\dAB] ?\d{{3}} ?\d{{3}} ?\d\d){_TO}", ""),
+    (
+        "identity number",
+        rf"\b(?:pesel|bsn|tfn|steuer-?id)\w{{0,24}}\W{{1,3}}(?:\w{{1,8}}\W{{1,3}})?(?P<said>\d(?:"
+        rf"[ -]?\d){{8,10}}){_TO}",
+        "",
+    ),
     ("sin", rf"(?-i:\bSIN\b)[^\n\d]{{0,16}}(?P<said>\d{{3}}[ -]?\d{{3}}[ -]?\d{{3}}){_TO}", ""),
-    ("nric", rf"{_FROM}(?P<said>(?-i:[STFG]\d{{7}}[A-Z])){_TO}", "nric fin identi identity 身份"),
-    ("identity number", rf"{_FROM}(?P<said>(?-i:[A-Z]{{6}}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{{3}}[A-Z])){_TO}", "fiscale"),
-    ("identity number", rf"{_FROM}(?P<said>(?-i:[A-Z]{{4}}\d{{6}}[HM][A-Z]{{5}}[A-Z\d]\d)){_TO}", "curp"),
-    ("identity number", rf"{_FROM}(?P<said>\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{{6}}){_TO}", ""),
-    ("identity number", rf"{_FROM}(?P<said>(?-i:[A-Z9]{{5}} ?\d{{6}} ?[A-Z9]{{2}}\d[A-Z]{{2}})(?: \d\d)?){_TO}", "licen"),
+    ("nric", rf"{_FROM}(?P<said>(?-i:[STFG]\d{{7}}[A-Z])){_TO}", "nric 身份"),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z]{{6}}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{{3}}[A-Z])){_TO}",
+        "fiscale",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z]{{4}}\d{{6}}[HM][A-Z]{{5}}[A-Z\d]\d)){_TO}",
+        "curp",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{{6}}){_TO}",
+        "",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z9]{{5}} ?\d{{6}} ?[A-Z9]{{2}}\d[A-Z]{{2}})(?: \d\d)?){_TO}",
+        "licen",
+    ),
     (
         "identity number",
         (
@@ -452,7 +514,7 @@ _PATTERNS = (
             rf"?\d\d ?\d\d "
             rf"?[A-D]){_TO}"
         ),
-        "national nin",
+        "national nino ni~number",
     ),
     (
         "card number",
@@ -478,12 +540,32 @@ _PATTERNS = (
     ),
 )
 _NUMBERED = frozenset(
-    {"number", "identity number", "iban", "account number", "card number", "dni", "cpf", "rut", "nir", "sin", "nric"}
+    {
+        "number",
+        "back",
+        "identity number",
+        "iban",
+        "account number",
+        "card number",
+        "dni",
+        "cpf",
+        "rut",
+        "nir",
+        "sin",
+        "nric",
+    }
 )
 """None of these is without a digit, and their words are in much of prose: evening, according."""
+_LONG = frozenset({"ssn", "account number"})
+"""None of these is without a run of digits."""
 _DIGIT = LazyPattern(r"\d")
 _SECRETS = tuple(
-    (kind, LazyPattern(each, re.IGNORECASE), words(hints)) for kind, each, hints in _PATTERNS
+    (
+        kind,
+        LazyPattern(each, re.IGNORECASE),
+        frozenset(word.replace("~", " ") for word in words(hints)),
+    )
+    for kind, each, hints in _PATTERNS
 )
 _MADE_KEYS = LazyPattern(rf"{_FROM}(?:{_KEYS}){_TO}")
 _NEW_KEYS = LazyPattern(
@@ -493,6 +575,7 @@ _NEW_KEYS = LazyPattern(
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
 _VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
+_IN_FOURS = LazyPattern(r" [A-Za-z\d]{4} [A-Za-z\d]{4} [A-Za-z\d]{4}(?![A-Za-z\d])")
 _KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
 _BARE_SEED = LazyPattern(
     r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
@@ -511,7 +594,8 @@ _SEED_LENGTHS = (12, 15, 18, 21, 24)  # words
 
 _PUBLIC = LazyPattern(
     r"SHA256:[A-Za-z\d+/]{43}(?![A-Za-z\d+/])=?"
-    r"|-----BEGIN (?:(?:RSA |EC |PGP |SSH2 )?PUBLIC KEY(?: BLOCK)?|(?:NEW )?CERTIFICATE(?: REQUEST)?|PGP (?:SIGNATURE|MESSAGE)|X509 CRL)"
+    r"|-----BEGIN (?:(?:RSA |EC |PGP |SSH2 )?PUBLIC KEY(?: BLOCK)?"
+    r"|(?:NEW )?CERTIFICATE(?: REQUEST)?|PGP (?:SIGNATURE|MESSAGE)|X509 CRL)"
     r"-----[^-]{0,20000}+(?:-----END|\Z)"
     r"|\b(?-i:MII[BC]Ij|MIGfMA0|MFkwEw|MHYwEA|MCowBQYDK2V)[A-Za-z\d+/]{20,4096}={0,2}(?:\n[A-Za-z\d+/=]{4,76}(?!\w)){0,40}"
     r"|(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{4,20}) AAAA[A-Za-z\d+/]{20,4096}={0,2}"
@@ -525,7 +609,8 @@ _PUBLIC = LazyPattern(
     r"|(?:\b(?:btc|bitcoin|usdt|trx|trc-?20|ltc|litecoin|doge\w{0,4}|sol(?:ana)?|address|donat\w{1,6}|tips?)\b|比特币|地址|打赏|收款)"
     r"[^\n]{0,24}?(?<![A-Za-z\d])(?-i:[13TDLM][1-9A-HJ-NP-Za-km-z]{25,34}|[1-9A-HJ-NP-Za-km-z]{43,44})(?![A-Za-z\d])"
     # What a carrier gives a parcel
-    r"|(?<![A-Za-z\d])(?:(?:YT|SF|JT|JD[A-Z]{0,3}|ZT|ST|YD|EMS|DPK)\d{10,18}|1Z[\dA-Z]{16}|(?-i:[A-Z]{2}) ?\d{3} ?\d{3} ?\d{3} ?(?-i:[A-Z]{2}))(?![A-Za-z\d])"
+    r"|(?<![A-Za-z\d])(?:(?:YT|SF|JT|JD[A-Z]{0,3}|ZT|ST|YD|EMS|DPK)\d{10,18}|1Z[\dA-Z]{16}"
+    r"|(?-i:[A-Z]{2}) ?\d{3} ?\d{3} ?\d{3} ?(?-i:[A-Z]{2}))(?![A-Za-z\d])"
     # What was counted or drawn
     r"|\bseeds?[\s:=]{1,3}\d{1,12}(?![\w-])|随机种子[\s:=是为]{0,3}\d{1,12}"
     r"|\btokens?[^\n。]{0,10}?(?:用量|消耗|使用量?|花费|统计|usage|used|count|spent)[^\n。A-Za-z]{0,40}\d{1,9}"
@@ -538,8 +623,10 @@ _PUBLIC = LazyPattern(
 )
 _BY_NAME = LazyPattern(
     r"(?:\b(?:part|model|item|catalogue|article|tracking|order|invoice|flight|build|commit|serial|case|ticket|request|trace|group|asset"
-    r"|booking|reservation)[ _](?:number|no\.?|id|code|tag|ref(?:erence)?)|\b(?:promo|discount|coupon|voucher|zip|post(?:al)?|area|country)"
-    r" ?codes?|\bhotel confirmation|\bfriend codes?|\bplaylist|\bPNR|\bASIN|\bref(?:erence)?\.?|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
+    r"|booking|reservation)[ _](?:number|no\.?|id|code|tag|ref(?:erence)?)|\b(?:promo|discount"
+    r"|coupon|voucher|zip|post(?:al)?|area|country)"
+    r" ?codes?|\bhotel confirmation|\bfriend codes?|\bplaylist|\bPNR|\bASIN|\bref(?:erence)?\.?"
+    r"|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
     r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
     r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
@@ -556,7 +643,8 @@ _HIDDEN = LazyPattern(r"[*•＊]{4}")  # somebody masked it already
 _SAMPLE = LazyPattern(r"(?-i:EXAMPLE)|(?:^|[_-])example(?:$|[_-])")  # of a manual
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
 _OF_A_KEY = LazyPattern(
-    r"key|token|secret|pass|auth|bearer|hook|credential|cookie|密[钥码]|秘钥|令牌|口令|凭证|授权", re.IGNORECASE
+    r"key|token|secret|pass|auth|bearer|hook|credential|cookie|密[钥码]|秘钥|令牌|口令|凭证|授权",
+    re.IGNORECASE,
 )
 _OF_A_KEY_CHARS = 48  # around a UUID: most are names of things
 
@@ -566,7 +654,9 @@ _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
-_FIELD_BEFORE = LazyPattern(r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$")
+_FIELD_BEFORE = LazyPattern(
+    r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$"
+)
 _FIELD_CHARS = 72
 _STAND_IN = LazyPattern(
     r"(?:change|replace)[_-]?(?:me|this)|your[_-]\w{2,20}|(?:0123456789abcdef){1,8}"
@@ -607,8 +697,10 @@ _SHOWN = {
     "base32": "password",
     "direct": "password",
     "spelled": "code",
+    "back": "code",
     "abroad": "password",
     "abroad word": "password",
+    "ssn": "identity number",
     "dni": "identity number",
     "cpf": "identity number",
     "rut": "identity number",
@@ -667,7 +759,9 @@ _MEASURE = LazyPattern(
     r"|v?\d{1,4}(?:\.\d{1,4}){1,3}|\d+(?:st|nd|rd|th|px|ms|kb|mb|gb)",
     re.IGNORECASE,
 )
-_ADDRESS = LazyPattern(r"https?:.{0,512}|[\w.+-]{1,64}@[\w.-]{1,128}\.\w{2,12}|\d{1,3}(?:\.\d{1,3}){3}.{0,64}")
+_ADDRESS = LazyPattern(
+    r"https?:.{0,512}|[\w.+-]{1,64}@[\w.-]{1,128}\.\w{2,12}|\d{1,3}(?:\.\d{1,3}){3}.{0,64}"
+)
 _COUNTING = LazyPattern(r"\W{0,2}(?:one\W{1,3}two\W{1,3}three|一\W{0,3}二\W{0,3}三)")
 _END = LazyPattern(r"""["'`“”]|(?<=.{4})[,;<>]""")
 _DOUBLED = "0246813579"
@@ -862,7 +956,9 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
         if (
             hinted
             and (numbered or kind not in _NUMBERED)
+            and (digits or kind not in _LONG)
             and (kind != "named" or _VALUELIKE.search(text))
+            and (kind != "grouped" or _IN_FOURS.search(text))
         ):
             yield kind, pattern
 
@@ -1111,7 +1207,8 @@ def _adds_up_abroad(kind: str, number: str) -> bool:
         case "cpf":
             digits = [int(each) for each in number]
             return len(set(digits)) > 1 and all(
-                digits[size] == sum((size + 1 - at) * digits[at] for at in range(size)) * 10 % 11 % 10
+                digits[size]
+                == sum((size + 1 - at) * digits[at] for at in range(size)) * 10 % 11 % 10
                 for size in (9, 10)
             )
         case "sin":
@@ -1122,6 +1219,8 @@ def _adds_up_abroad(kind: str, number: str) -> bool:
         case "nir":
             body = number[:-2].replace("2A", "19").replace("2B", "18")
             return body.isdigit() and int(number[-2:]) == 97 - int(body) % 97
-    weighed = sum(weight * int(each) for weight, each in zip((2, 7, 6, 5, 4, 3, 2), number[1:8], strict=True))
+    weighed = sum(
+        weight * int(each) for weight, each in zip((2, 7, 6, 5, 4, 3, 2), number[1:8], strict=True)
+    )
     total = weighed + (4 if number[0] in "TG" else 0)
     return number[-1] == ("JZIHGFEDCBA" if number[0] in "ST" else "XWUTRQPNMLK")[total % 11]

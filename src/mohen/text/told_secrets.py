@@ -194,11 +194,14 @@ _LETTER_SAID = (
     rf"|dot|hash|star|下划线|[横短]杠|井号|星号|感叹号|[{_HAN_DIGITS}]|[a-z\d])(?![a-z\d])"
 )
 _SIGN_SAID = (
-    r"(?:(?:exclamation|question) (?:mark|point)|(?:at|dollar|percent|plus|pound) sign|ampersand|asterisk|slash"
+    r"(?:(?:exclamation|question) (?:mark|point)|(?:at|dollar|percent|plus|pound) sign|ampersand"
+    r"|asterisk|slash"
     r"|问号|百分号|美元符号?|加号|等号|斜杠|艾特|小老鼠|空格)"
 )
 _DICTATED = (
-    rf"(?:capital|upper ?case|lower ?case|[大小]写的?字?母?)[ ]?[a-z](?![a-z])(?:[ ,，、.]{{1,2}}(?:然后|接着|再来?|最后|then |and )?"
+    r"(?:capital|upper ?case|lower ?case"
+    rf"|[大小]写的?字?母?)[ ]?[a-z](?![a-z])(?:[ ,，、.]{{1,2}}(?:然后|接着|再来?|最后|then "
+    r"|and )?"
     rf"(?:{_LETTER_SAID}|{_SIGN_SAID}|[{_HAN_DIGITS}]{{2,8}}|[一两二三四五六]个[\w感叹问井星]号?|\d{{1,8}}(?!\d)|(?<=[，、])[a-z]{{2,12}}(?![a-z]))){{2,19}}"
 )
 """Piece by piece: a capital letter first, then whatever comes."""
@@ -256,7 +259,8 @@ _OF_IT = LazyPattern(
 _LEADING = 24  # characters before a value that lead to it
 _ELSE = LazyPattern(
     r"(?:(?<![a-z])(?:go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
-    r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
+    r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got"
+    r"|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
     r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
     r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是|(?:没有?设?|无需?|不用|不需要?)(?:密码|口令)[^\n]{0,12})\s{0,2}$"
 )
@@ -268,7 +272,9 @@ _REMARK = LazyPattern(
     r"法|示例|例子|出来|下来|流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
     r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
 )
-_AT_ONCE = LazyPattern(r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改按打输传试错錯丢忘])")
+_AT_ONCE = LazyPattern(
+    r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改按打输传试错錯丢忘])"
+)
 """A sentence goes on right behind the word: 密码只记在脑子里."""
 _SAYS = LazyPattern(r"(?<![a-z])(?:that|this|which)(?:['’]s|\sis|\swas)\s$")
 _FIRST_WORD = LazyPattern(r"[a-z'’]{1,20}")
@@ -292,7 +298,9 @@ _COUNT = LazyPattern(
     r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-\d{7,8}"
 )
 """What is measured, counted, dated or called. Three digits may open something."""
-_MONTH = LazyPattern(r"(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s$")
+_MONTH = LazyPattern(
+    r"(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s$"
+)
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
@@ -354,7 +362,11 @@ def _is_run(text: str, first: int, last: int) -> bool:
         return False
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
         return False
-    if said.lower() in _products() or _BRAND_END.sub("", said.lower()) in _brands() or _LATEX.search(said):
+    if (
+        said.lower() in _products()
+        or _BRAND_END.sub("", said.lower()) in _brands()
+        or _LATEX.search(said)
+    ):
         return False
     if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
         return False
@@ -505,7 +517,9 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
-_NAMING = frozenset({"version", "uuid", "hex", "url", "path", "file", "mail", "measure", "slot", "mask"})
+_NAMING = frozenset(
+    {"version", "uuid", "hex", "url", "path", "file", "mail", "measure", "slot", "mask"}
+)
 _SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[{_HAN_DIGITS}]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
