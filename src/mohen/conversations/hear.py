@@ -31,6 +31,7 @@ if TYPE_CHECKING:
 _MARK = 32  # hex digits: no two messages of a home have the same by chance
 _PRIVATE = Heard(private=True)
 _LAST_PLACE = 2**62
+_NONE: frozenset[str] = frozenset()
 
 
 class Hearing:
@@ -119,12 +120,16 @@ class Hearing:
         tail = store.tail(*at, 1 if apart else len(said))
         known = store.alike(*at, said) if tail and said else []
         window = self._policy.conversations.same_ms
-        before = same_message.known_again(said, known, tail, now=now, window_ms=window)
+        before: Sequence[Kept | None] = [None] * len(said)
+        if known or not apart:
+            before = same_message.known_again(said, known, tail, now=now, window_ms=window)
         # A session that was forked begins with what was said before, copied by its host.
-        copied = frozenset[str]() if tail else store.copied(*at, said)
+        copied = _NONE if tail else store.copied(*at, said)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
-        filled, moved, new = {one.place for one in known}, dict[int, int](), list[int]()
-        waiting = list[tuple[Said, str, int]]()
+        filled = {one.place for one in known}
+        moved: dict[int, int] = {}
+        new: list[int] = []
+        waiting: list[tuple[Said, str, int]] = []
 
         def add() -> None:
             if waiting:
@@ -304,4 +309,4 @@ def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) 
 
 def _whole(text: str) -> str:
     """Without halves of characters, which no file can carry."""
-    return text.encode("utf-8", "ignore").decode()
+    return text if text.isascii() else text.encode("utf-8", "ignore").decode()

@@ -40,7 +40,8 @@ def known_again(
     for kept in sorted(known, key=lambda one: one.place):
         by_mark.setdefault(kept.mark, []).append(kept)
     again = _overlap([mark for _, mark in said], [each.mark for each in tail])
-    taken, found = set[int](), list[Kept | None]()
+    taken: set[int] = set()
+    found: list[Kept | None] = []
     for order, (each, mark) in enumerate(said):
         if each.place is not None:
             one = _stands(each, mark, by_place)
@@ -83,7 +84,7 @@ def _called(each: Said, by_id: Mapping[str | None, Kept]) -> Kept | None:
 
 def is_told_apart(each: Said) -> bool:
     """By more than its words: of the rest only the order tells."""
-    return (each.line, each.id, each.at, each.place) != (None, None, None, None)
+    return not (each.id is None and each.at is None and each.line is None and each.place is None)
 
 
 def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:

@@ -23,7 +23,7 @@ from typing import NamedTuple
 
 from mohen.text import sentences, told_secrets
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, words
+from mohen.text.word_lists import any_of, topics, words
 
 # -- Keys that begin as their makers' keys do, and what follows. Case counts in them.
 
@@ -202,7 +202,7 @@ _BACK = (
 """How the three digits on the back of a card are called."""
 
 # What it is, what it looks like, and words without one of which it cannot be there.
-# No words: not without a run of digits. ~ is a space.
+# No words: not without a run of digits.
 _PATTERNS = (
     (
         "private key",
@@ -297,7 +297,7 @@ _PATTERNS = (
         "spelled",
         rf"(?:\bcomb(?:o|ination)s?|\bsafe\b|\b(?:pad)?lock\b|\blocker\b)(?:\W{{1,3}}\w{{1,12}}){{0,4}}?\W{{1,3}}"
         rf"(?P<said>{_SAID_NUMBER}(?:(?:[\s,;/–-]|left|right|then|(?:counter)?clockwise|to|back){{1,12}}{_SAID_NUMBER}){{2,3}})(?![a-z])",
-        "combo combination padlock safe~is lock~is lock~on bike~lock locker",
+        "combo combination safe lock",
     ),
     (
         "spelled",
@@ -321,7 +321,7 @@ _PATTERNS = (
         "back",
         rf"(?:{_BACK})[^\d\n]{{0,24}}?(?:\n[^\d\n]{{0,24}}?)?(?<![\d$€£¥.])(?P<said>\d{{3,4}})(?!"
         r"[\d%]|[.,/:-]\d|[ -]?(?:digit|error|位))",
-        "cvv cvc security~code security~number digits 安全码 背 三位 3位",
+        "cvv cvc security digits 安全码 背 三位 3位",
     ),
     (
         "code",
@@ -473,7 +473,7 @@ _PATTERNS = (
     (
         "dni",
         rf"{_FROM}(?P<said>(?:\d{{8}}|\d{{2}}\.\d{{3}}\.\d{{3}}|[XYZ]-?\d{{7}})[ -]?[A-Z]){_TO}",
-        "dni nie~x nie~y nie~z nie:",
+        "dni nie nif",
     ),
     ("cpf", rf"{_FROM}(?P<said>\d{{3}}\.\d{{3}}\.\d{{3}}-\d\d){_TO}", ""),
     ("cpf", rf"\bcpf\b[^\n\d]{{0,24}}(?P<said>\d{{9}}-?\d\d){_TO}", "cpf"),
@@ -514,7 +514,7 @@ _PATTERNS = (
             rf"?\d\d ?\d\d "
             rf"?[A-D]){_TO}"
         ),
-        "national nino ni~number",
+        "national nin",
     ),
     (
         "card number",
@@ -560,12 +560,7 @@ _LONG = frozenset({"ssn", "account number"})
 """None of these is without a run of digits."""
 _DIGIT = LazyPattern(r"\d")
 _SECRETS = tuple(
-    (
-        kind,
-        LazyPattern(each, re.IGNORECASE),
-        frozenset(word.replace("~", " ") for word in words(hints)),
-    )
-    for kind, each, hints in _PATTERNS
+    (kind, LazyPattern(each, re.IGNORECASE), words(hints)) for kind, each, hints in _PATTERNS
 )
 _MADE_KEYS = LazyPattern(rf"{_FROM}(?:{_KEYS}){_TO}")
 _NEW_KEYS = LazyPattern(
@@ -576,7 +571,8 @@ _NEW_KEYS = LazyPattern(
 _VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
 _IN_FOURS = LazyPattern(r" [A-Za-z\d]{4} [A-Za-z\d]{4} [A-Za-z\d]{4}(?![A-Za-z\d])")
-_KEYLIKE = LazyPattern(r"[A-Za-z\d_.:/-]{20}")
+_KEY_CHARS = 20
+_KEYLIKE = LazyPattern(rf"[A-Za-z\d_.:/-]{{{_KEY_CHARS}}}")
 _BARE_SEED = LazyPattern(
     r"(?<![A-Za-z'’-])(?P<said>(?:1[.)]?\s)?[a-z]{3,8}"
     r"(?:(?:\s|[,，、]\s?)(?:\d{1,2}[.)]?\s)?[a-z]{3,8}){11,63}+)(?![A-Za-z])"
@@ -667,13 +663,18 @@ _STAND_IN = LazyPattern(
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
 _OF_SPARES = words("恢复 备用 备份 救援码 recovery backup scratch emergency")
 _HINTS = frozenset().union(_IN_NAMES, _OF_SPARES, *(hints for _, _, hints in _SECRETS))
-_ROOTS = sorted(each for each in _HINTS if not any(o in each for o in _HINTS - {each}))
-"""Each of the others holds one of these."""
-_LATIN_ROOTS = [each for each in _ROOTS if each.isascii()]
-_HAN_ROOTS = [each for each in _ROOTS if not each.isascii()]
-_FIRSTS = LazyPattern(f"[{''.join({each[0]: '' for each in _HAN_ROOTS})}]")
-_IN_LATIN = LazyPattern("[a-z=/]")  # one of them is in each
-_LONGER = {root: [each for each in _HINTS - {root} if root in each] for root in _ROOTS}
+_HINTED = {
+    each: [place for place, (_, _, hints) in enumerate(_SECRETS) if each in (hints or {""})]
+    for each in ("", *_HINTS)
+}
+"""Which of them each announces; those that need no word stand under ''."""
+_LATIN_HINTS = sorted(each for each in _HINTS if each.isascii())
+_HAN_HINTS = sorted(_HINTS - {*_LATIN_HINTS})
+_IN_LATIN, _IN_HAN = (LazyPattern(any_of(each)) for each in (_LATIN_HINTS, _HAN_HINTS))
+_PIECE = LazyPattern(r"[!-~]+")
+_WORDS_KEPT = 16_384
+_KEY = "%key"  # something as long as one
+_MARKS, _NOTHING = ".,;:?()", frozenset[str]()
 _KEYED = LazyPattern(r"(?=[^A-Za-z]{0,63}[A-Za-z]).{8}")
 _NAME_PART = LazyPattern(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])")
 _SPARES = LazyPattern(rf"(?:{_SPARE})[^\n]{{0,60}}(?=\n)", re.IGNORECASE)
@@ -794,15 +795,18 @@ class Masked(NamedTuple):
 
 def masked(text: str) -> Masked:
     """The text with every secret replaced by its kind; none: the text as it is."""
+    read = plain(text)
+    found = list(_found(read))
+    if not found:
+        return Masked(text, ())
     kinds: list[str] = []
     parts: list[str] = []
     done = 0
-    read = plain(text)
-    for start, end, kind in _apart(_secret(read, list(_found(read)))):
+    for start, end, kind in _apart(_secret(read, found)):
         parts += text[done:start], f"⟨{kind}⟩"
         kinds.append(kind)
         done = end
-    return Masked("".join((*parts, text[done:])), tuple(kinds)) if kinds else Masked(text, ())
+    return Masked("".join((*parts, text[done:])), tuple(kinds))
 
 
 def plain(text: str) -> str:
@@ -842,8 +846,6 @@ def _apart(found: Iterable[_Span]) -> list[_Span]:
 
 def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
     """Those of them that are not there for everybody to see."""
-    if not found:
-        return found
     shown = _within([each.span() for each in _PUBLIC.finditer(text)])
     named = _within([each.span("said") for each in _BY_NAME.finditer(text)])
     return [
@@ -875,7 +877,8 @@ def _within(spans: list[tuple[int, int]]) -> Callable[[int, int], bool]:
 
 
 def _found(text: str) -> Iterator[_Span]:
-    hints = _hints(text.lower())
+    low = text.lower()
+    hints = _hints(low)
     for kind, pattern in _likely(text, hints):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
@@ -890,7 +893,7 @@ def _found(text: str) -> Iterator[_Span]:
         yield from _fields(text)
     if not _OF_SPARES.isdisjoint(hints):
         yield from _spares(text)
-    for start, end, kind in told_secrets.found(text):
+    for start, end, kind in told_secrets.found(text) if told_secrets.is_told(low, hints) else ():
         if not _STAND_IN.fullmatch(text, start, end) and not _is_setting(text, start):
             yield start, end, kind
 
@@ -932,30 +935,53 @@ def _spares(text: str) -> Iterator[_Span]:
 
 
 def _hints(low: str) -> frozenset[str]:
-    """Which words that announce a secret stand in a text. Most texts hold none, and thousands are
-    looked at a second."""
-    found = [each for each in _LATIN_ROOTS if each in low] if _IN_LATIN.search(low) else []
-    if not low.isascii() and _FIRSTS.search(low):
-        found += [each for each in _HAN_ROOTS if each in low]
-    found += [each for root in found for each in _LONGER[root] if each in low]
-    return frozenset(found)
+    """What in a text announces a secret. Most texts hold nothing of it, and thousands are looked at
+    a second."""
+    pieces = low.split() if low.isascii() else _PIECE.findall(low)
+    found = _NOTHING.union(*map(_announced.__getitem__, pieces))
+    if not low.isascii() and _IN_HAN.search(low):
+        found = found.union(each for each in _HAN_HINTS if each in low)
+    return found
+
+
+class _Announced(dict[str, frozenset[str]]):
+    """What in a piece without a blank announces a secret. The words of a language come again and
+    again and are remembered; what has a digit in it or may be a secret is not."""
+
+    def __missing__(self, piece: str) -> frozenset[str]:
+        if len(piece) < _KEY_CHARS and piece.strip(_MARKS).isdecimal():
+            return _NOTHING
+        signs = [*told_secrets.signs_in(piece)]
+        if _IN_LATIN.search(piece):
+            signs += [each for each in _LATIN_HINTS if each in piece]
+        if _KEYLIKE.search(piece):
+            signs.append(_KEY)
+        found = frozenset(signs)
+        is_word = len(piece) < _KEY_CHARS and not _DIGIT.search(piece)
+        if is_word and told_secrets.MADE_UP not in found:
+            if len(self) >= _WORDS_KEPT:
+                self.clear()
+            self[piece] = found
+        return found
+
+
+_announced = _Announced()
 
 
 def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
     digits = _RUN.search(text)
-    if _KEYLIKE.search(text):
+    if _KEY in found:
         yield "made", _MADE_KEYS
         yield "new", _NEW_KEYS
     if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
         yield "bare seed", _BARE_SEED
-    if not found and not digits:
-        return
-    numbered = _DIGIT.search(text)
-    for kind, pattern, hints in _SECRETS:
-        hinted = not hints.isdisjoint(found) if hints else digits
+    hinted = {place for each in found for place in _HINTED.get(each, ())}
+    hinted.update(_HINTED[""] if digits else ())
+    numbered = hinted and _DIGIT.search(text)
+    for place in sorted(hinted):
+        kind, pattern, _ = _SECRETS[place]
         if (
-            hinted
-            and (numbered or kind not in _NUMBERED)
+            (numbered or kind not in _NUMBERED)
             and (digits or kind not in _LONG)
             and (kind != "named" or _VALUELIKE.search(text))
             and (kind != "grouped" or _IN_FOURS.search(text))

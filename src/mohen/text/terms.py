@@ -16,7 +16,7 @@ from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from importlib import import_module
 from importlib.util import find_spec
-from itertools import filterfalse
+from itertools import chain, filterfalse
 from operator import add
 from types import ModuleType
 from typing import Any, Protocol
@@ -71,7 +71,10 @@ _TOKEN = LazyPattern(
     r"(?=[^\x00-/:-`{-\x7f])"
     rf"(?:([{_UNSPACED}]+)|(\d+)(?=([{_UNSPACED}]))|({_WORD})|({_SIGN}))"
 )
-_ASCII_TOKEN = LazyPattern(rf"\d{{1,3}}(?:,\d{{3}})+(?!\d)|{_ASCII_WORD}")
+# One that begins as both do is found quicker than either.
+_ASCII_TOKEN = LazyPattern(
+    r"[a-z0-9](?:(?<=\d)\d{0,2}(?:,\d{3})+(?!\d)|[a-z0-9]*+(?:'[a-z0-9]++)*+)"
+)
 _SURFACE = LazyPattern(rf"([{_UNSPACED}]+)|(?:(?![{_UNSPACED}])[\w'’{_MARKS}])+")
 _ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
 _PAIR = LazyPattern(rf"[{_UNSPACED}]{{2}}")
@@ -145,7 +148,7 @@ def expand(text: str) -> list[str]:
     """
     plain = for_terms(text)
     if plain.isascii():
-        return [term for word in _ASCII_TOKEN.findall(plain) for term in _word_terms(word)]
+        return list(chain.from_iterable(map(_word_terms, _ASCII_TOKEN.findall(plain))))
     found: list[str] = []
     for run, number, unit, word, sign in _TOKEN.findall(plain):
         if run:

@@ -15,13 +15,14 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping
 from functools import cache
-from itertools import pairwise, repeat
+from itertools import groupby, pairwise, repeat
+from operator import itemgetter
 from typing import NamedTuple
 
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics, weights_by_place, words
+from mohen.text.word_lists import any_of, topics, weights_by_place, words
 
 _ENOUGH = -0.3  # logarithm of the odds
 _ENOUGH_IN_MUCH = 2.0  # where much is read, something will look like one
@@ -44,6 +45,27 @@ class Piece(NamedTuple):
     start: int
     end: int
     is_phrase: bool
+
+
+NAMES, MADE_UP = "%names", "%made up"
+
+
+def signs_in(piece: str) -> Iterator[str]:
+    """What is seen of a piece without a blank, in small letters: whether a word for a secret or for
+    what it opens may begin in it, and whether something in it looks made up."""
+    if _first_word().search(piece):
+        yield NAMES
+    if _MADE_UP.search(piece):
+        yield MADE_UP
+
+
+def is_told(low: str, signs: Collection[str]) -> bool:
+    """Whether there can be a secret in a text with these signs: without such a word, and without
+    what looks made up wherever it stands, there is none."""
+    if MADE_UP in signs:
+        return True
+    noun = (NAMES in signs and _english()) if low.isascii() else _noun()
+    return bool(noun and noun.search(low))
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
@@ -87,8 +109,6 @@ def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
     """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
     spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
-    if spots and not _may_name().search(low) and not _MADE_UP.search(text):
-        return
     runs = list(_runs(text, spots))
     groups = [
         each.span()
@@ -116,43 +136,46 @@ def _likelihood(signs: Iterable[str], around: Mapping[str, Iterable[str]]) -> fl
 
 _KINDS = ("password", "code", "lock", "login", "key", "phrase")
 _TELLING = ("password", "phrase")  # may be followed by plain words as a value
-_AHEAD = LazyPattern(r"\(\?![^()]*\)")
 
 
 @cache
 def _noun() -> re.Pattern[str]:
-    """What a secret is called, and what it opens."""
-    return re.compile(_nouns_of(end="(?![a-z])"))
+    """What a secret is called, and what it opens. Where none of them can begin is passed over
+    first: that is most of a text."""
+    en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
+    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh, whole=True)})"
+    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(whole=True)}|{han})")
 
 
 @cache
-def _may_name() -> re.Pattern[str]:
-    """The same, whatever follows: without one of these in a text there is none in a part of it."""
-    return re.compile(_AHEAD.sub("", _nouns_of(end="")))
+def _english() -> re.Pattern[str]:
+    """The English ones."""
+    return re.compile(_in_english(whole=True))
 
 
-def _nouns_of(*, end: str) -> str:
-    """Where none of them can begin is passed over first: that is most of a text."""
-    en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
-    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh)})"
-    return (
-        f"(?=[{_firsts(en)}{_firsts(zh)}])"
-        f"(?:(?<![a-z])(?=[{_firsts(en)}])(?:{_by_first(en)}){end}|{han})"
-    )
+@cache
+def _first_word() -> re.Pattern[str]:
+    """The same, of several words the first."""
+    return re.compile(_in_english(whole=False))
+
+
+def _in_english(*, whole: bool) -> str:
+    listed = topics(__file__, "en/secrets.txt")
+    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed, whole=whole)})(?![a-z])"
 
 
 def _firsts(listed: Mapping[str, str]) -> str:
     return "".join({each[0]: "" for kind in _KINDS for each in listed[f"named {kind}"].split()})
 
 
-def _by_first(listed: Mapping[str, str]) -> str:
+def _by_first(listed: Mapping[str, str], *, whole: bool) -> str:
     """Any of the words, each kind's in their order. Those that begin alike stand together, so that
     the others need not be looked at: each begins with a character that is itself."""
     found: dict[str, dict[str, list[str]]] = {}
     for kind in _KINDS:
         for word in listed[f"named {kind}"].split():
             begun = found.setdefault(word[0], {}).setdefault(kind, [])
-            begun.append(word[1:].replace("_", " "))
+            begun.append((word if whole else word.partition("_")[0])[1:].replace("_", " "))
     return "|".join(
         f"{first}(?:{'|'.join(_called(first, *each) for each in kinds.items())})"
         for first, kinds in found.items()
@@ -170,6 +193,9 @@ class _Noun(NamedTuple):
     said: str
 
 
+_STARTS, _ENDS = itemgetter(0), itemgetter(1)
+
+
 def _nouns(low: str, places: list[int]) -> list[_Noun]:
     """Those around some places: of most texts the greater part need not be read for them."""
     windows: list[list[int]] = []
@@ -178,10 +204,11 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
             windows[-1][1] = place + _FAR
         else:
             windows.append([max(0, place - _FAR), place + _FAR])
+    noun = _english() if low.isascii() else _noun()
     return [
         _Noun(*each.span(), str(each.lastgroup).partition("_")[0], each[0])
         for window in windows
-        for each in _noun().finditer(low, *window)
+        for each in noun.finditer(low, *window)
     ]
 
 
@@ -307,10 +334,8 @@ _STRONG = LazyPattern(
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
-_MADE_UP = LazyPattern(
-    r"[A-Za-z][!-/:-@\[-`{-~]*+[0-9]|[0-9][!-/:-@\[-`{-~]*+[A-Za-z]|\w[#!@$%&*^~]"
-)
-"""Without one of these nothing does."""
+_MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
+"""Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)一-鿿])")
 _OBJECT = LazyPattern(r"\s(?:an?|the|one|your|my|it|them)(?![a-z])")  # of a verb: pick a long one
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
@@ -517,6 +542,9 @@ _SHAPES = tuple(
         ("one digit", r"\d(?:[-, ]{1,2}\d){2,7}"),
     )
 )
+_OF_DIGITS = tuple(each for each in _SHAPES if each[0] in words("year hex phone isbn"))
+"""Those that digits alone may have."""
+_MARKS = frozenset("#!$%&*^@~+-_./:=,'(){}<>[]")
 _NAMING = frozenset(
     {"version", "uuid", "hex", "url", "path", "file", "mail", "measure", "slot", "mask"}
 )
@@ -540,9 +568,8 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     stand apart, by where they are."""
     start, end, is_phrase = piece
     said = text[start:end]
-    signs = set(_phrase_signs(said) if is_phrase else _shape_signs(said))
     coarse = _coarse(said, is_phrase)
-    signs.add(f"%{coarse}")
+    signs = {f"%{coarse}", *(_phrase_signs(said) if is_phrase else _shape_signs(said))}
     if _UNIT.match(text, end):
         signs.add("%unit")
 
@@ -565,11 +592,10 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
         signs.add("%last")
     near_it = (earlier[-20:], before[-24:], behind[:14], later)
     around_it = dict(zip(_PLACES, map(_grams, near_it), strict=True))
-    last = ["^", "^", "^", *before][-3:]
-    signs.update((f"1:{last[2]}", f"2:{last[1]}·{last[2]}", f"3:{'·'.join(last)}"))
-    signs.add(f"1:{last[2]} {coarse}")
-    following = [*behind, "$", "$"][:2]
-    signs.update((f"+1:{following[0]}", f"+2:{'·'.join(following)}"))
+    third, second, last = ["^", "^", "^", *before[-3:]][-3:]
+    then_, after_it = [*behind[:2], "$", "$"][:2]
+    signs.update((f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}"))
+    signs.update((f"1:{last} {coarse}", f"+1:{then_}", f"+2:{then_}·{after_it}"))
 
     around = f"{near[cut:]}{said.lower()}{after[:until]}"
     if _talk().search(around):
@@ -587,18 +613,20 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
             nearest = there[place]
             far = until_ - nearest.end if place else nearest.start - first
             kind = f"%{nearest.kind}"
-            for each in (f"{where}={nearest.said}", f"{where}={kind}"):
-                signs.update((each, f"{each} {coarse}"))
-            signs.add(f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}")
-            signs.update(f"{where}!={each.kind}" for each in there)
+            signs |= {
+                *(f"{where}={nearest.said}", f"{where}={nearest.said} {coarse}"),
+                *(f"{where}={kind}", f"{where}={kind} {coarse}"),
+                f"{where}{_bucket(far, (2, 6, 12, 24, 48))}={kind} {coarse}",
+                *[f"{where}!={each.kind}" for each in there],
+            }
     if not named:
         signs.update(("%unnamed", f"%unnamed {coarse}"))
     return signs, around_it
 
 
 def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
-    first = bisect_left(nouns, start, key=lambda each: each.start)
-    last = bisect_left(nouns, end + 1, key=lambda each: each.end)
+    first = bisect_left(nouns, start, key=_STARTS)
+    last = bisect_left(nouns, end + 1, key=_ENDS)
     return nouns[first:last]
 
 
@@ -621,10 +649,11 @@ def _coarse(said: str, is_phrase: bool) -> str:
             return "han"
         many = len(said.split())
         return "word" if many == 1 else "words" if many < 4 else "many words"
-    if _SPELLED.fullmatch(said):
+    is_number = said.isdecimal()
+    if not is_number and _SPELLED.fullmatch(said):
         return f"spelled{_bucket(len(_SAID_DIGIT.findall(said.lower())), (3, 5, 8, 12))}"
-    digits = sum(map(str.isdigit, said))
-    if digits and not any(map(str.isalpha, said)):
+    digits = len(said) if is_number else sum(map(str.isdigit, said))
+    if is_number or (digits and not any(map(str.isalpha, said))):
         return (
             "year"
             if _SHAPES[0][1].fullmatch(said)
@@ -638,28 +667,29 @@ def _coarse(said: str, is_phrase: bool) -> str:
 
 
 def _shape_signs(said: str) -> Iterator[str]:
-    shapes = [name for name, pattern in _SHAPES if pattern.fullmatch(said)]
-    yield from (f"={each}" for each in shapes)
-    if not shapes:
-        yield "=none"
-    if _PLACEHOLDER.search(said):
-        yield "=placeholder"
+    is_number = said.isdecimal()
+    likely = _OF_DIGITS if is_number else _SHAPES
+    shapes = [f"={name}" for name, pattern in likely if pattern.fullmatch(said)]
+    yield from shapes or ("=none",)
     if said.lower() in _famous():
         yield "=famous"
-    runs = re.sub(r"(.)\1+", r"\1", "".join(map(_class, said)))
+    runs = "d" if is_number else "".join(each for each, _ in groupby(map(_class, said)))
     yield f"~{runs[:8]}"
     yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
     yield f"bits{_bucket(_entropy(said), (1.5, 2, 2.5, 3, 3.5, 4, 4.5))}"
     yield f"turns{_bucket(len(runs) / len(said), (0.1, 0.2, 0.35, 0.5))}"
-    head = re.match(r"[a-z]+", said.lower())
-    if head and head[0] in _products():
-        yield "=product"
-    for each in {*said} & set("#!$%&*^@~+-_./:=,'(){}<>[]"):
-        yield f"has {each}"
-    if said[:1].isdigit():
+    if said[0].isdigit():
         yield "begins with a digit"
     if said.isdigit():
         yield f"{len(said)} digits"
+    if is_number:
+        return  # it has nothing of what follows
+    if _PLACEHOLDER.search(said):
+        yield "=placeholder"
+    head = re.match(r"[a-z]+", said.lower())
+    if head and head[0] in _products():
+        yield "=product"
+    yield from (f"has {each}" for each in _MARKS.intersection(said))
 
 
 def _phrase_signs(said: str) -> Iterator[str]:
@@ -721,19 +751,9 @@ def _common() -> frozenset[str]:
 
 @cache
 def _talk() -> re.Pattern[str]:
-    """Parts of sentences that speak of secrets in general, or of where one is to be had. Where none
-    of them can begin is passed over first."""
-    listed = [
-        each.replace("_", " ")
-        for name in ("en/secrets.txt", "zh/secrets.txt")
-        for each in topics(__file__, name)["talk"].split()
-    ]
-    rests: dict[str, list[str]] = {}
-    for each in listed:
-        rests.setdefault(each[0], []).append(re.escape(each[1:]))
-    firsts = "".join(map(re.escape, rests))
-    begun = (f"{re.escape(first)}(?:{'|'.join(some)})" for first, some in rests.items())
-    return re.compile(f"(?=[{firsts}])(?:{'|'.join(begun)})")
+    """Parts of sentences that speak of secrets in general, or of where one is to be had."""
+    listed = (topics(__file__, f"{each}/secrets.txt")["talk"] for each in ("en", "zh"))
+    return re.compile(any_of(each.replace("_", " ") for some in listed for each in some.split()))
 
 
 _PASSWORDS = ("pass", "pw", "密码", "口令")

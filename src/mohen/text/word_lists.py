@@ -6,13 +6,23 @@ files and topics of the same names. A file is read when it is first asked for, a
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+import re
+from collections.abc import Iterable, Iterator
 from functools import cache
 from pathlib import Path
 
 
 def words(text: str) -> frozenset[str]:
     return frozenset(text.split())
+
+
+def any_of(listed: Iterable[str]) -> str:
+    """A pattern of any of these words. Where none of them can begin is passed over first."""
+    rests: dict[str, list[str]] = {}
+    for each in listed:
+        rests.setdefault(re.escape(each[0]), []).append(re.escape(each[1:]))
+    begun = (f"{first}(?:{'|'.join(some)})" for first, some in rests.items())
+    return f"(?=[{''.join(rests)}])(?:{'|'.join(begun)})"
 
 
 @cache
