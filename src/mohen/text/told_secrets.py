@@ -285,7 +285,7 @@ _OF_IT = LazyPattern(
 """What follows makes of it another thing: a manager of passwords, 密码学."""
 _LEADING = 24  # characters before a value that lead to it
 _ELSE = LazyPattern(
-    r"(?:(?<![a-z])(?:go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
+    r"(?:(?<![a-z])(?:just|order|how|easy|easier|harder|ready|go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
     r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got"
     r"|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
     r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
@@ -293,7 +293,7 @@ _ELSE = LazyPattern(
 )
 """What follows these was sent, meant or done, and opens nothing."""
 _REMARK = LazyPattern(
-    r"(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct|locked|unlocked|closed|gone|fine|anywhere|somewhere|everywhere|anything|something|nothing|everything|whatever"
+    r"(?:is|was|are|has|can|must|should|will|may)\s|(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct|locked|unlocked|closed|gone|fine|anywhere|somewhere|everywhere|anything|something|nothing|everything|whatever"
     r"|raise|return|const|await|import|throw|else|elif|self|null)(?:$|[^a-z-])"
     r"|(?:千万|早就?|昨[天晚]|今[天早晚]|刚[才刚]?|已经?|还没|太|很|必须|可以|应该|不[要能会是可对够用]|没[有人]?|别|一个没|忘|错|丢|谁|哪|怎么|什么|多少|几[位个]|这[样么种个]|那[样么种个]|這[樣麼種個]|怎樣|"
     r"法|示例|例子|出来|下来|流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
@@ -472,7 +472,10 @@ def _is_remark(low: str, start: int, end: int) -> bool:
     if _QUOTED.match(low, start - 1):
         return False
     said_so = _SAYS.search(low, max(0, start - _LEADING), start)
-    if _AT_ONCE.match(low, start - 1) or low[start:end] in _products():
+    word = _FIRST_WORD.match(low, start)
+    if word and (word[0] in _brands() or low[start:end] in _products()):
+        return True
+    if _AT_ONCE.match(low, start - 1):
         return True
     return bool(_REMARK.match(low, start, end) or (said_so and _is_grammar(low, start)))
 
