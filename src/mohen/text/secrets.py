@@ -627,11 +627,11 @@ _BY_NAME = LazyPattern(
     r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
     r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
     r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?|手机号码?|电话号?码?|座机"
-    r"|热线|微信号|\btel\.?|\bphone number)(?=[\s:：#是为]{0,4}[A-Z]{0,3}\d)"
+    r"|热线|微信号|\btel\.?|\bphone number)(?=[\s:：#是为]{0,4}[A-Z+]{0,3}\d)"
     r"|(?:wi-?fi|wireless|network|hotspot|无线网?络?|热点)[^\n，,。.;；密pP]{0,20}?"
     r"(?:is called|named|called|name(?: is)?|shows up as|叫做?|名[称字]?)"
     r"|\b(?:gamer ?tag|user ?name|nickname|screen ?name|handle)(?: is)?|昵称改?成?了?|用户名|网名)"
-    r"[\s:：#是为]{0,4}[\"“「']?(?P<said>-?[\w!.-]{4,64})",
+    r"[\s:：#是为]{0,4}[\"“「']?(?P<said>[-+]?[\w!.-]{4,64})",
     re.IGNORECASE,
 )
 """What is called a number of a part, a file or a network is one, however it looks."""

@@ -388,7 +388,7 @@ def _is_run(text: str, first: int, last: int) -> bool:
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
         return False
     if (
-        said.lower() in _products()
+        said.lower() in _products() | _brands()
         or _BRAND_END.sub("", said.lower()) in _brands()
         or _LATEX.search(said)
     ):
