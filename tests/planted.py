@@ -210,7 +210,7 @@ User's OpenAI key is sk-proj-abcdefghijklmnopqrstuvwxyz123456
 User's card number is 4111 1111 1111 1111
 User's SSN is 123-45-6789
 User's bank PIN is 4821
-AWS key AKIAIOSFODNN7EXAMPLE belongs to the user
+AWS key AKIA57JS4HL4HOHKZW4R belongs to the user
 User's login password for work: letmein99
 User's session token eyJhbGciOiJIUzI1NiJ9.eyJzdWIiOiIxMjM0NTY3ODkwIn0.abc_def-123
 User's API key is abcd1234efgh5678ijkl

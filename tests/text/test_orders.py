@@ -54,11 +54,11 @@ def test_so_are_those_that_nothing_was_fitted_or_mended_with() -> None:
 
 
 def test_of_others_made_to_be_hard_nine_in_ten_are_found() -> None:
-    # Given five more sets of which nothing was fitted; in two of them most orders say nothing of
+    # Given six more sets of which nothing was fitted; in two of them most orders say nothing of
     # whom they mean
     of, recall, precision = judged(HELD, BLIND)
     # Then, with those above, it is nine in ten, and one in twenty is wrong
-    assert of == 2_980
+    assert of == 3_380
     assert recall >= 0.90
     assert precision >= 0.95
 

@@ -21,7 +21,7 @@ SECRET = {
     "postgres://bob:s3cret@db/x": "password",
     "验证码是 482913": "code",
     "key sk-ant-api03-abcdefghijklmnopqrstuvwxyz": "api key",
-    "AKIAIOSFODNN7EXAMPLE": "api key",
+    "AKIA57JS4HL4HOHKZW4R": "api key",
     "令牌: ABCDEF123456789": "api key",
     "4111 1111 1111 1111": "card number",
     "6222021234567890128": "card number",
@@ -37,6 +37,36 @@ SECRET = {
     "他念给我听：sibling, direct, betray, spirit, lizard, weapon, loyal, obey, vapor, mechanic, "
     "swallow, kite": "seed phrase",
     "-----BEGIN RSA PRIVATE KEY-----\nMII\n-----END RSA PRIVATE KEY-----": "private key",
+    # Said in words
+    "card: five four one two, seven five one two, three four one two, three four five six": "code",
+    "The lock on the trunk is fourteen, thirty-two, eight": "code",
+    "支付密码，贰伍壹捌零柒": "password",
+    "密码你记一下，大写的M，小写的t，七七三，下划线，new": "password",
+    # On the back of a card
+    "expiry 03/30\nsecurity code: 471": "code",
+    "A: and the digits on the back?\nB: 318.": "code",
+    "卡背面三位数是204": "code",
+    # Of people, with what their letters and digits add up to
+    "mi DNI es 12345678Z": "identity number",
+    "CPF 529.982.247-25 para a nota": "identity number",
+    "RUT 12.345.678-5": "identity number",
+    "Sécu 1 85 05 78 006 084 91": "identity number",
+    "NRIC S1234567D": "identity number",
+    "my SIN is 046 454 286": "identity number",
+    "Personalausweisnummer L01X00T47": "identity number",
+    # Abroad
+    "Das WLAN-Passwort lautet Sonnenblume.": "password",
+    "La contraseña es mariposa.": "password",
+    "A senha do roteador é Cachorro#88": "password",
+    "mot de passe : Chouette*91": "password",
+    "暗証番号は４０８２です": "password",
+    "パスワードはyamabuki77です": "password",
+    "비밀번호는 haneul9!": "password",
+    "пароль от роутера Medved_77": "password",
+    # A login, and what is typed
+    "staging login?\nPriya: editor / Marsh.Wren.88": "password",
+    "type OliveTrumpet when the pdf asks for its password": "password",
+    "2FA key if the phone dies: JBSW Y3DP K5XW 64TM": "password",
 }
 HARMLESS = [
     # There for everybody to see
@@ -50,6 +80,32 @@ HARMLESS = [
     "a battery, part number L19M4PC1-5B10W13900, for the old one",
     "论文文件名 ZGYW202103007，登录后下载",
     "家里的无线网叫 ChinaNet-5G-7Kq2，信号不好",
+    "session 812a5797-a8a4-4475-81bb-246c798b4159 crashed",
+    "monitor S/N CN-0F8NDP-74261-48B, the admin password is with IT",
+    "中通快递 75312908877451，到驿站了",
+    "QQ群号 739204418，书友群",
+    "密码史那本书 ISBN 9781735398648",
+    "Tips: BTC 18Xnox3MdB5JJLvz9YaVFdTSLmKrxV1LQx",
+    "-----BEGIN PUBLIC KEY-----\nMIIBIjANBgkqhkiG9w0BAQEFAAOCAQ8AMIIBCgKCAQEA\n"
+    "-----END PUBLIC KEY-----",
+    "SHA256：b96b30e3af021b9ea6769e9005b0c5ed5d756d76c017f4bde2739fd16387400e",
+    "Checksums: saga.tar.gz 02b3066bd0201173501e7fc3729e83b666e594bb113d09d22959e1",
+    "AKIAIOSFODNN7EXAMPLE is the sample id of the manual",
+    # Counted, drawn, or all there are
+    "token 用量：输入 18234，输出 2910",
+    "pass: 14, fail: 2, seed 20261102",
+    "密码锁从0000试到9999要多久",
+    "password_reset_expiry = 3600",
+    # Spoken of
+    "I forgot my password and the reset mail went to junk.",
+    "密码忘了，又得走一遍申诉流程",
+    "你的银行卡密码是多少？",
+    "取款密码別寫在卡上，我阿姨就是這樣被騙的",
+    "Access denied for user 'root' (using password: YES)",
+    '"123456" topped the list of worst passwords.',
+    "The written word is mightier.",
+    "Das Passwort ist falsch.",
+    "Я забыл пароль от почты.",
     # Masked already, or not there at all
     "身份证号：330106********0023（已脱敏）",
     "-----BEGIN PRIVATE KEY-----\n...\n-----END PRIVATE KEY-----",
@@ -91,7 +147,7 @@ def test_what_only_looks_like_one_stays(text: str) -> None:
 
 
 def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
-    # Given five sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
+    # Given six sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
     judged: Counter[tuple[bool, bool]] = Counter()
     for path in BLIND.glob("*.tsv"):
         for label, marked in (line.split("\t") for line in path.read_text("utf-8").splitlines()):
@@ -105,9 +161,9 @@ def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
             judged[label == "secret", not told] += 1
     found, there = judged[True, True], judged[True, True] + judged[True, False]
     # Then few of either are taken for the other
-    assert judged.total() == 2_200
-    assert found >= 0.94 * there
-    assert found >= 0.95 * (found + judged[False, True])
+    assert judged.total() == 2_600
+    assert found >= 0.97 * there
+    assert found >= 0.98 * (found + judged[False, True])
 
 
 def pieces(secret: str) -> list[str]:

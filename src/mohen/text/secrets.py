@@ -74,6 +74,7 @@ EAA[A-Za-z0-9]{60,256}
 \d{8,10}:AA[\w-]{33}
 [MNO][A-Za-z\d]{23,27}\.[\w-]{6}\.[\w-]{27,45}
 [0-9a-f]{32}\.[A-Za-z0-9]{16}
+[0-9A-Z]{5}(?:-[0-9A-Z]{5}){4}
 AGE-SECRET-KEY-1[0-9A-Z]{58}
 nsec1[0-9a-z]{58}
 [xyz]prv[1-9A-HJ-NP-Za-km-z]{80,112}
@@ -116,7 +117,8 @@ _CODE = (
     r"| number)?(?![A-Za-z])"
 )
 _SPARE = (
-    r"恢复码|备用(?:验证|恢复|登录)?码|(?:recovery|backup|scratch|emergency)(?: \w{2,12})? codes?"
+    r"恢复代?码|备[用份](?:验证|恢复|登录)?代?码|救援码|(?:recovery|backup|scratch"
+    r"|emergency)(?: \w{2,12})? codes?"
     r"|(?:2fa|mfa) backups?"
 )
 _SPARE_ONE = (
@@ -146,13 +148,58 @@ _CARDS = (
     r"|(?:card|account) (?:number|no\.?)"
 )
 _PAPERS = (
-    r"(?:护照|通行证|台胞证|回乡证|居留证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
+    r"(?:护照|通行证|台胞证|回乡证|居留证|居住证|社保卡?|医保卡?|驾驶?证|军官证)(?:号码?|编号)?|passport|driv(?:er'?s|ing)"
     r" licen[cs]e|social insurance|medicare|medicaid|\bNHS|national id|aadhaar|residence permit"
 )
+_PAPERS_ABROAD = (
+    r"(?:reisepass|personalausweis|ausweis)(?:es)?|passeport|pasaporte|passaport[oe]"
+    r"|паспорт\w{0,2}|снилс|旅券|パスポート|マイナンバー|여권|주민등록"
+)
 _NO = (
-    r"(?:\s?(?:number|num|no\.?|#|nr\.?|号码?|(?:档案)?编号|id)){0,2}"
+    r"(?:[\s-]?(?:number|nummer|número|numéro|num|no\.?|n[º°o.]|#|nr\.?|号码?|番号|번호|(?:档案)?编号|id)){0,2}"
     r"(?:\s?[（(][^()（）\n]{1,16}[)）])?"
 )
+
+_PAPER = (
+    r"[A-Z]{0,3}\d(?:[ -]?\d){5,11}[A-Z]?|(?-i:(?=[A-Z]{0,4}\d)[A-Z\d]{7,12})"
+    r"|(?-i:[A-Z]\d{3}(?:-\d{2,4}){2,3})|\d{3}-\d{3}-\d{3} \d\d"
+)
+_ABROAD = (
+    r"\b(?:contraseñ|contrasen)as?|\bclave(?: de acceso)?|\bsenha|\bmot de passe|passwort|kennwort"
+    r"|\bpassord|парол[ьяюе]м?|пин-?код\w{0,2}"
+    r"|パスワード|パスコード|暗証番号|비밀번호|비번"
+)
+"""A password in other languages, and how they lead to it."""
+_ABROAD_OF = (
+    r"(?:\s(?:de|del|de la|do|da|du|des|d['’]|pour|para|della?|vom|von|für|fürs|zum|zur|van|voor"
+    r"|от|для|к|на)"
+    r"(?:\s?[^\W\d_][\w'’-]{0,20}){1,3}?)?"
+)
+_ABROAD_IS = (
+    r"(?:\s{0,2}[:=→—–-]\s{0,2}|(?:,?\s(?:est|c['’]est|es|é|è|ist|lautet|is|jest|är|er|là|теперь"
+    r"|это)(?: (?:jetzt|ahora|agora|maintenant|ora))?"
+    r"|は|が|은|는|이|가|を|를|을)[\s:]{0,2})"
+)
+_ABROAD_VALUE = (
+    r"(?=[!-~]{0,40}?\d)(?=[!-~]{0,40}?[A-Za-z_@#!$%&*])[!-~]{5,64}|(?!(?:19|20)\d\d(?!\d))\d{4,12}(?![\d:.,/-]?\d)"
+    r"|[A-Za-z]{2,20}[!@#$%&*_][!-~]{2,40}|(?-i:[A-Za-z][a-z]{1,20}[A-Z][A-Za-z]{2,20})"
+)
+_SAID_DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
+_SAID_NUMBER = (
+    r"(?:(?:twenty|thirty|forty|fifty|sixty|seventy|eighty|ninety)(?:[ -](?:one|two|three|four"
+    r"|five|six|seven|eight|nine))?"
+    rf"|ten|eleven|twelve|(?:thir|four|fif|six|seven|eigh|nine)teen|{_SAID_DIGIT})"
+)
+_HAN_DIGIT = "[零〇一二两三四五六七八九幺壹贰貳叁參肆伍陆柒捌玖]"
+_BACK = (
+    r"\bcv[vc]2?|\b(?:card )?(?:security|verification) (?:code|number)|(?:three"
+    r"|3)[ -]digits? (?:code|number)"
+    r"|digits (?:code |number )?(?:on|at|from) the back|(?:digits|number|code) on the (?:back"
+    r"|strip|reverse)"
+    r"|(?:卡|信用卡)(?:的|上)?安全码|安全码|卡?背[面后]的?(?:后|末|那)?[三3](?:位|个数字?)数?|卡(?:的|片)?(?:后面|背后?)的?(?:那)?[三3]位"
+    r"|签名栏的?(?:后|末)?[三3]位|校验三位"
+)
+"""How the three digits on the back of a card are called."""
 
 # What it is, what it looks like, and words without one of which it cannot be there.
 # No words: not without a run of digits.
@@ -241,10 +288,71 @@ _PATTERNS = (
         "number",
         (
             r"(?:\bcomb(?:o|ination)|\bsafe\b|\b(?:pad)?lock\b|\blocker\b|保险[箱柜]|密码锁)[^\n\d]{0,30}?"
-            r"(?P<said>(?=(?:\D{0,24}\d){4})\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向])"
+            r"(?P<said>(?=(?:\D{0,24}\d){4})\d{1,2}(?:(?:[\s,，、–/-]|left|right|then|(?:counter)?clockwise|to|back|[再左右转到向圈一两二三])"
             r"{1,12}\d{1,2}){2,3})(?![\d-])"
         ),
         "comb safe lock 保险 密码锁",
+    ),
+    (
+        "spelled",
+        rf"(?:\bcomb(?:o|ination)s?|\bsafe\b|\b(?:pad)?lock\b|\blocker\b)(?:\W{{1,3}}\w{{1,12}}){{0,4}}?\W{{1,3}}"
+        rf"(?P<said>{_SAID_NUMBER}(?:(?:[\s,;/–-]|left|right|then|(?:counter)?clockwise|to|back){{1,12}}{_SAID_NUMBER}){{2,3}})(?![a-z])",
+        "combo combination safe lock",
+    ),
+    (
+        "spelled",
+        r"(?:保险[箱柜]|密码锁|转盘锁)[^\n\d。]{0,20}?(?P<said>[左右]?[零〇一二三四五六七八九十]{1,3}"
+        r"(?:[，、, ](?:再|然后)?[左右]?转?到?[零〇一二三四五六七八九十]{1,3}){2,3})(?![一-鿿])",
+        "保险 密码锁 转盘锁",
+    ),
+    (
+        "spelled",
+        rf"(?:\bcard|\baccount)(?:\W{{1,3}}\w{{1,12}}){{0,6}}?\W{{1,3}}(?P<said>{_SAID_DIGIT}(?:["
+        rf" ,.-]{{1,2}}{_SAID_DIGIT}){{11,18}}(?![a-z]))",
+        "card account",
+    ),
+    (
+        "spelled",
+        rf"(?:卡|账[号户])[^\n\d]{{0,20}}?(?P<said>{_HAN_DIGIT}(?:[、，, ]?{_HAN_DIGIT}){{11,18}})",
+        "卡 账",
+    ),
+    # Three digits on the back of a card; whoever asks for them is answered in the next line.
+    (
+        "back",
+        rf"(?:{_BACK})[^\d\n]{{0,24}}?(?:\n[^\d\n]{{0,24}}?)?(?<![\d$€£¥.])(?P<said>\d{{3,4}})(?!"
+        r"[\d%]|[.,/:-]\d|[ -]?(?:digit|error|位))",
+        "cvv cvc security digits 安全码 背 三位 3位",
+    ),
+    (
+        "code",
+        rf"(?:{_BACK})[^\n]{{0,4}}?(?:\s?(?:is|are|was|:|是"
+        rf"|为)\s?)?(?P<said>{_SAID_DIGIT}(?:[ ,-]{{1,2}}{_SAID_DIGIT}){{2,3}}(?![a-z])"
+        rf"|{_HAN_DIGIT}(?:[、， ]?{_HAN_DIGIT}){{2,3}}(?![一-鿿]))",
+        "cvv cvc digits 安全码 背 三位 3位",
+    ),
+    ("code", r"(?<![\w-])G-(?P<said>\d{6})(?![\w-])", "g-"),
+    (
+        "abroad",
+        rf"(?:{_ABROAD}){_ABROAD_OF}(?:{_ABROAD_IS}|[、,]?\s{{0,3}})[\"'“„«「『(]?(?P<said>{_ABROAD_VALUE})",
+        "passwort passe passord contrase clave senha kennwort парол пин パス 暗証 비밀번호 비번",
+    ),
+    (
+        "abroad word",
+        rf"(?:{_ABROAD}){_ABROAD_OF}{_ABROAD_IS}(?P<open>[\"'“„«「『]?)(?P<said>[^\W_][\w-]{{3,31}})(?=\s{{0,2}}(?:[\"'”“»」』.,;!\n]|です|だ|$))",
+        "passwort passe passord contrase clave senha kennwort парол",
+    ),
+    # Who logs in, and with what
+    (
+        "bare",
+        r"(?:\blog-?ins?|\bcred(?:s|entials?)|账号密码|账密|登录|用户名|账[号户])[^\n/]{0,60}(?:\n[^\n/:]{0,24}:\s?)?"
+        r"(?<![\w/.])[\w.@+-]{2,40}\s{1,2}/\s{1,2}(?P<said>[!-~]{6,64})",
+        "login log-in cred 登录 用户名 账",
+    ),
+    ("password", r"jdbc:oracle:\w{2,8}:[^\s/:@]{1,64}/(?P<said>[^\s@]{3,128})@", "jdbc:oracle"),
+    (
+        "word",
+        r";\s{0,2}(?:password|pwd)\s?=\s?[\"']?(?P<said>[^;\n\"']{3,128})",
+        "password= pwd= password pwd",
     ),
     (
         "password",
@@ -255,7 +363,7 @@ _PATTERNS = (
         "http xh",
     ),
     (
-        "identity number",
+        "ssn",
         (
             rf"(?:\bssn|\bsoc(?:ial)? sec(?:urity)?(?: number| no\.?)?\s?#?"
             rf"|社保号|社会安全号码?)(?:{_IS}|\s{{1,4}})"
@@ -292,30 +400,112 @@ _PATTERNS = (
         rf"(?P<said>[a-z\d]{{4}}(?: [a-z\d]{{4}}){{3,15}}){_TO}",
         "key secret 密 pass pwd",
     ),
+    (
+        "base32",
+        r"(?<![\w-])(?P<said>(?-i:[A-Z2-7]{4}(?: [A-Z2-7]{4}){3,7}))(?![\w-])",
+        "key 密钥 验证器 两步",
+    ),
+    (
+        "direct",
+        rf"(?:{_PASSWORD}|\bpw)(?:{_IS}|[,，]?\s{{1,3}}|(?<=[码令])){_QUOTE}"
+        rf"(?P<said>(?=[!-~]{{0,24}}?\d)(?=[!-~]{{0,24}}?[A-Za-z])[!-~]{{6,64}}|\d{{6,12}}(?![\d年月日位个次]|\.\d))",
+        "pass pwd pw 密码 口令 phrase",
+    ),
+    (
+        "direct",
+        r"\b(?:key|passphrase|wpa2?)(?:\s[a-z]{2,12}){0,4}?\s?(?:\bis\b|[=:])\s{0,2}[\"'`“]?"
+        r"(?P<said>(?-i:(?=[!-~]{0,24}?\d)(?=[!-~]{0,24}?[a-z])(?=[!-~]{0,24}?[A-Z])[!-~]{8,64}))",
+        "key phrase wpa",
+    ),
     # Of the makers of disks: eight groups of six digits; six of four, after its name.
     ("code", rf"{_FROM}(?P<said>\d{{6}}(?:-\d{{6}}){{7}}){_TO}", ""),
     (
         "code",
         rf"(?:{_SPARE})[^\n\d:]{{0,30}}(?::|\bare\b|是|为)\s{{0,4}}"
         rf"(?P<said>{_SPARE_ONE}(?:[\s,，、;]{{1,4}}{_SPARE_ONE}){{0,19}})(?![\w-])",
-        "恢复码 备用 recovery backup scratch emergency",
+        "恢复 备用 备份 救援码 recovery backup scratch emergency",
+    ),
+    (
+        "code",
+        rf"(?:{_SPARE})\s{{0,2}}(?P<said>{_SPARE_ONE}(?:[,，、;]\s?{_SPARE_ONE}){{1,19}})(?![\w-])",
+        "恢复 备用 备份 救援码 recovery backup scratch emergency",
+    ),
+    # What a maker of telephones gives one application
+    (
+        "code",
+        r"(?<![\w-])(?P<said>(?-i:[a-z]{4}(?:-[a-z]{4}){3}))(?![\w-])",
+        "app-specific on-specific 专用 icloud",
+    ),
+    (
+        "api key",
+        r"\b(?:wandb|huggingface-cli|hf auth|vercel|netlify"
+        r"|railway)\s{1,2}login\s[^\n]{0,20}?(?P<said>[A-Za-z\d_-]{20,128})",
+        "login",
     ),
     ("identity number", rf"{_FROM}(?P<said>\d{{17}}[\dXx]){_TO}", ""),
     ("identity number", rf"{_FROM}(?P<said>\d{{6}}[ -]\d{{8}}[ -]\d{{3}}[\dXx]){_TO}", ""),
-    ("identity number", rf"{_FROM}(?!000|666|9)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}", ""),
     (
         "identity number",
-        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{0,3}}\d(?:[ -]?\d){{5,11}}[A-Z]?"
-        rf"|(?-i:(?=[A-Z]{{0,4}}\d)[A-Z\d]{{7,12}})|(?-i:[A-Z]\d{{3}}(?:-\d{{2,4}}){{2,3}})){_TO}",
+        rf"{_FROM}(?!000|666|9|078-05-1120|219-09-9999)\d{{3}}-(?!00)\d\d-(?!0000)\d{{4}}{_TO}",
+        "",
+    ),
+    (
+        "identity number",
+        rf"(?:{_PAPERS}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>{_PAPER}){_TO}",
         "护照 证 社保 医保 passport licen insurance medic nhs national aadhaar permit",
     ),
     (
         "identity number",
+        rf"(?:{_PAPERS_ABROAD}){_NO}(?:{_IS}|\s{{0,4}})(?P<said>{_PAPER}){_TO}",
+        "ausweis reisepass passeport pasaporte passapor паспорт снилс 旅券 パスポート"
+        " マイナンバー 여권 주민등록",
+    ),
+    (
+        "identity number",
         (
-            rf"(?:身份证号?码?|identity card|hkid)(?:{_IS}|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"(?:身[份分]证(?:字号|号码?)?|identity card|hkid)(?:{_IS}"
+            rf"|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
             rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
         ),
-        "身份证 identity hkid",
+        "身份证 身分证 identity hkid",
+    ),
+    # Others whose last digits or letters are the sum of the rest
+    (
+        "dni",
+        rf"{_FROM}(?P<said>(?:\d{{8}}|\d{{2}}\.\d{{3}}\.\d{{3}}|[XYZ]-?\d{{7}})[ -]?[A-Z]){_TO}",
+        "dni nie nif",
+    ),
+    ("cpf", rf"{_FROM}(?P<said>\d{{3}}\.\d{{3}}\.\d{{3}}-\d\d){_TO}", ""),
+    ("cpf", rf"\bcpf\b[^\n\d]{{0,24}}(?P<said>\d{{9}}-?\d\d){_TO}", "cpf"),
+    ("rut", rf"{_FROM}(?P<said>\d{{1,2}}(?:\.\d{{3}}){{2}}-[\dK]){_TO}", ""),
+    ("nir", rf"{_FROM}(?P<said>[12] ?\d\d ?[01]\d ?\d[\dAB] ?\d{{3}} ?\d{{3}} ?\d\d){_TO}", ""),
+    (
+        "identity number",
+        rf"\b(?:pesel|bsn|tfn|steuer-?id)\w{{0,24}}\W{{1,3}}(?:\w{{1,8}}\W{{1,3}})?(?P<said>\d(?:"
+        rf"[ -]?\d){{8,10}}){_TO}",
+        "",
+    ),
+    ("sin", rf"(?-i:\bSIN\b)[^\n\d]{{0,16}}(?P<said>\d{{3}}[ -]?\d{{3}}[ -]?\d{{3}}){_TO}", ""),
+    ("nric", rf"{_FROM}(?P<said>(?-i:[STFG]\d{{7}}[A-Z])){_TO}", "nric 身份"),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z]{{6}}\d\d[ABCDEHLMPRST]\d\d[A-Z]\d{{3}}[A-Z])){_TO}",
+        "fiscale",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z]{{4}}\d{{6}}[HM][A-Z]{{5}}[A-Z\d]\d)){_TO}",
+        "curp",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])-[1-8]\d{{6}}){_TO}",
+        "",
+    ),
+    (
+        "identity number",
+        rf"{_FROM}(?P<said>(?-i:[A-Z9]{{5}} ?\d{{6}} ?[A-Z9]{{2}}\d[A-Z]{{2}})(?: \d\d)?){_TO}",
+        "licen",
     ),
     (
         "identity number",
@@ -349,8 +539,25 @@ _PATTERNS = (
         "",
     ),
 )
-_NUMBERED = frozenset({"number", "identity number", "iban", "account number", "card number"})
+_NUMBERED = frozenset(
+    {
+        "number",
+        "back",
+        "identity number",
+        "iban",
+        "account number",
+        "card number",
+        "dni",
+        "cpf",
+        "rut",
+        "nir",
+        "sin",
+        "nric",
+    }
+)
 """None of these is without a digit, and their words are in much of prose: evening, according."""
+_LONG = frozenset({"ssn", "account number"})
+"""None of these is without a run of digits."""
 _DIGIT = LazyPattern(r"\d")
 _SECRETS = tuple(
     (kind, LazyPattern(each, re.IGNORECASE), words(hints)) for kind, each, hints in _PATTERNS
@@ -363,6 +570,7 @@ _NEW_KEYS = LazyPattern(
 """A maker we do not know yet: a short name, then what nobody would write by hand."""
 _VALUELIKE = LazyPattern(r"[b-df-hj-np-tv-xz]{5}|\d(?:[\w+/=.~-]{5}|(?<=[\w+/=.~-]{5}\d))")
 """Every value of ten characters that has a digit has five on one side of it."""
+_IN_FOURS = LazyPattern(r" [A-Za-z\d]{4} [A-Za-z\d]{4} [A-Za-z\d]{4}(?![A-Za-z\d])")
 _KEY_CHARS = 20
 _KEYLIKE = LazyPattern(rf"[A-Za-z\d_.:/-]{{{_KEY_CHARS}}}")
 _BARE_SEED = LazyPattern(
@@ -381,27 +589,60 @@ _SEED_LENGTHS = (12, 15, 18, 21, 24)  # words
 # -- What looks like a secret and is there for everybody to see.
 
 _PUBLIC = LazyPattern(
-    r"SHA256:[A-Za-z\d+/]{43}=?"
+    r"SHA256:[A-Za-z\d+/]{43}(?![A-Za-z\d+/])=?"
+    r"|-----BEGIN (?:(?:RSA |EC |PGP |SSH2 )?PUBLIC KEY(?: BLOCK)?"
+    r"|(?:NEW )?CERTIFICATE(?: REQUEST)?|PGP (?:SIGNATURE|MESSAGE)|X509 CRL)"
+    r"-----[^-]{0,20000}+(?:-----END|\Z)"
+    r"|\b(?-i:MII[BC]Ij|MIGfMA0|MFkwEw|MHYwEA|MCowBQYDK2V)[A-Za-z\d+/]{20,4096}={0,2}(?:\n[A-Za-z\d+/=]{4,76}(?!\w)){0,40}"
     r"|(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{4,20}) AAAA[A-Za-z\d+/]{20,4096}={0,2}"
     r"|\bage1[a-z\d]{50,70}"
     r"|\bdata:[a-z]{2,20}/[\w.+-]{2,40};base64,[A-Za-z\d+/=]{1,1000000}"
-    r"|(?:\bmd5|\bsha-?\d{1,3}|\bcrc-?\d{0,2}|校验[值和码]?|哈希值?|\bchecksum)[\s:：=是为]{1,6}"
-    r"[0-9a-f]{8,128}(?![\w])"
+    r"|(?:\bmd5|\bsha-?\d{1,3}|\bcrc-?\d{0,2}|校验[值和码]?|散列值?|哈希值?|摘要|指纹|\bchecksums?|\bhash|\bdigest|\betag|\bfingerprint"
+    r"|\bcommits?|提交)(?:sum)?\W{0,3}[\s:：=是为(-]{0,6}(?:[\w.-]{1,64}\.[a-z\d]{1,6}\s{1,3})?\"?"
+    r"(?:[0-9a-f]{7,128}(?![\w])|[A-Za-z\d+/]{42,88}={1,2})"
+    # Where one is paid to, not with what
+    r"|\b0x[\da-f]{40}(?![\da-z])|\b(?:bc1|ltc1|addr1)[a-z\d]{25,110}\b"
+    r"|(?:\b(?:btc|bitcoin|usdt|trx|trc-?20|ltc|litecoin|doge\w{0,4}|sol(?:ana)?|address|donat\w{1,6}|tips?)\b|比特币|地址|打赏|收款)"
+    r"[^\n]{0,24}?(?<![A-Za-z\d])(?-i:[13TDLM][1-9A-HJ-NP-Za-km-z]{25,34}|[1-9A-HJ-NP-Za-km-z]{43,44})(?![A-Za-z\d])"
+    # What a carrier gives a parcel
+    r"|(?<![A-Za-z\d])(?:(?:YT|SF|JT|JD[A-Z]{0,3}|ZT|ST|YD|EMS|DPK)\d{10,18}|1Z[\dA-Z]{16}"
+    r"|(?-i:[A-Z]{2}) ?\d{3} ?\d{3} ?\d{3} ?(?-i:[A-Z]{2}))(?![A-Za-z\d])"
+    # What was counted or drawn
+    r"|\bseeds?[\s:=]{1,3}\d{1,12}(?![\w-])|随机种子[\s:=是为]{0,3}\d{1,12}"
+    r"|\btokens?[^\n。]{0,10}?(?:用量|消耗|使用量?|花费|统计|usage|used|count|spent)[^\n。A-Za-z]{0,40}\d{1,9}"
+    r"|(?<!\d)0{3,6}[^\d\n]{1,8}9{3,6}(?!\d)"
+    r"|(?:test card|测试卡号?|沙箱卡?)[^\n\d]{0,60}\d(?:[ -]?\d){12,18}"
+    r"|\(using password: (?:YES|NO)\)"
+    r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",
     re.IGNORECASE,
 )
 _BY_NAME = LazyPattern(
-    r"(?:\b(?:part|model|item|catalogue|article|tracking|order|invoice|flight|build|commit|serial)"
-    r" (?:number|no\.?|id|code)|\bSKU|\bfile ?name"
+    r"(?:\b(?:part|model|item|catalogue|article|tracking|order|invoice|flight|build|commit|serial|case|ticket|request|trace|group|asset"
+    r"|booking|reservation)[ _](?:number|no\.?|id|code|tag|ref(?:erence)?)|\b(?:promo|discount"
+    r"|coupon|voucher|zip|post(?:al)?|area|country)"
+    r" ?codes?|\bhotel confirmation|\bfriend codes?|\bplaylist|\bPNR|\bASIN|\bref(?:erence)?\.?"
+    r"|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
-    r"|\bssid|型号|货号|文件名|订单号|运单号|快递单号|航班号|世界种子"
+    r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
+    r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
+    r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?|手机号码?|电话号?码?|座机"
+    r"|热线|微信号|\btel\.?|\bphone number)(?=[\s:：#是为]{0,4}[A-Z+]{0,3}\d)"
     r"|(?:wi-?fi|wireless|network|hotspot|无线网?络?|热点)[^\n，,。.;；密pP]{0,20}?"
-    r"(?:is called|named|called|叫做?|名[称字]?))"
-    r"[\s:：#是为]{0,4}[\"“「']?(?P<said>-?[\w!.-]{4,64})",
+    r"(?:is called|named|called|name(?: is)?|shows up as|叫做?|名[称字]?)"
+    r"|\b(?:gamer ?tag|user ?name|nickname|screen ?name|handle)(?: is)?|昵称改?成?了?|用户名|网名)"
+    r"[\s:：#是为]{0,4}[\"“「']?(?P<said>[-+]?[\w!.-]{4,64})",
     re.IGNORECASE,
 )
 """What is called a number of a part, a file or a network is one, however it looks."""
 _HIDDEN = LazyPattern(r"[*•＊]{4}")  # somebody masked it already
+_SAMPLE = LazyPattern(r"(?-i:EXAMPLE)|(?:^|[_-])example(?:$|[_-])")  # of a manual
+_UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
+_OF_A_KEY = LazyPattern(
+    r"key|token|secret|pass|auth|bearer|hook|credential|cookie|密[钥码]|秘钥|令牌|口令|凭证|授权",
+    re.IGNORECASE,
+)
+_OF_A_KEY_CHARS = 48  # around a UUID: most are names of things
 
 # -- Secrets that are told somewhere in a sentence that speaks of one.
 
@@ -409,8 +650,18 @@ _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
+_FIELD_BEFORE = LazyPattern(
+    r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$"
+)
+_FIELD_CHARS = 72
+_STAND_IN = LazyPattern(
+    r"(?:change|replace)[_-]?(?:me|this)|your[_-]\w{2,20}|(?:0123456789abcdef){1,8}"
+    r"|(?:test|dummy|fake|sample|some|wrong|invalid|valid|secure|default)[_-]?(?:pass(?:word|wd)?|pwd|secret|token|key)\d{0,3}"
+    r"|x{4,64}|todo|tbd|process\.env\.\w{1,64}|os\.environ.{0,80}",
+    re.IGNORECASE,
+)
 _IN_NAMES = words("pass pwd psk pw secret token key cred auth signature sas cookie session dsn")
-_OF_SPARES = words("恢复码 备用 recovery backup scratch emergency")
+_OF_SPARES = words("恢复 备用 备份 救援码 recovery backup scratch emergency")
 _HINTS = frozenset().union(_IN_NAMES, _OF_SPARES, *(hints for _, _, hints in _SECRETS))
 _HINTED = {
     each: [place for place, (_, _, hints) in enumerate(_SECRETS) if each in (hints or {""})]
@@ -444,6 +695,19 @@ _SHOWN = {
     "bare seed": "seed phrase",
     "iban": "account number",
     "grouped": "password",
+    "base32": "password",
+    "direct": "password",
+    "spelled": "code",
+    "back": "code",
+    "abroad": "password",
+    "abroad word": "password",
+    "ssn": "identity number",
+    "dni": "identity number",
+    "cpf": "identity number",
+    "rut": "identity number",
+    "nir": "identity number",
+    "sin": "identity number",
+    "nric": "identity number",
 }
 """How a secret is called where it is judged in a way of its own."""
 _NUMBERS = (
@@ -485,8 +749,8 @@ _OTHERS = LazyPattern(f"[{''.join(map(chr, _WIDE))}]")
 _PLACEHOLDER = LazyPattern(
     r"[*•xX.#_-]+|[~.]?/.*|[<\[{$%(⟨].*|!\w+\s*"
     r"|(?=.*\Z).*(?:\$\{|\{\{|\(|\[|<).*|(?:my|your)[-_ ].*"
-    r"|.*(?:example|placeholder)|.*密码|.*口令|(?:pass(?:word|wd)?|pwd|str|string|int|bool|none|null|nil|true|false|undefined"
-    r"|optional|required|redacted|hidden)\W*",
+    r"|.*(?:example|placeholder)|.*密码|.*口令|(?:(?:my|your|some)?(?:pass(?:w[o0]rd|wd)?|pwd|secret)|str|string|int|bool|none|null|nil|true|false|undefined"
+    r"|optional|required|redacted|hidden|change_?(?:me|this)|replace_?me|todo|yes|no|n/a)\W*",
     re.IGNORECASE,
 )
 _KEY_BODY = LazyPattern(r"(?<![A-Za-z\d+/=])[A-Za-z\d+/=]{16}|KEY(?: BLOCK)?-----\s{0,4}[A-Za-z\d]")
@@ -496,6 +760,10 @@ _MEASURE = LazyPattern(
     r"|v?\d{1,4}(?:\.\d{1,4}){1,3}|\d+(?:st|nd|rd|th|px|ms|kb|mb|gb)",
     re.IGNORECASE,
 )
+_ADDRESS = LazyPattern(
+    r"https?:.{0,512}|[\w.+-]{1,64}@[\w.-]{1,128}\.\w{2,12}|\d{1,3}(?:\.\d{1,3}){3}.{0,64}"
+)
+_COUNTING = LazyPattern(r"\W{0,2}(?:one\W{1,3}two\W{1,3}three|一\W{0,3}二\W{0,3}三)")
 _END = LazyPattern(r"""["'`“”]|(?<=.{4})[,;<>]""")
 _DOUBLED = "0246813579"
 _WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
@@ -584,9 +852,17 @@ def _secret(text: str, found: list[_Span]) -> Iterable[_Span]:
         (start, end, kind)
         for start, end, kind in found
         if not _HIDDEN.search(text, start, end)
+        and not _SAMPLE.search(text, start, end)
         and not shown(start, end)
+        and not _is_name_of_a_thing(text, start, end)
         and (_MADE_KEYS.match(text, start) or not named(start, end))
     ]
+
+
+def _is_name_of_a_thing(text: str, start: int, end: int) -> bool:
+    """A UUID that nothing near it calls a key."""
+    around = max(0, start - _OF_A_KEY_CHARS), end + _OF_A_KEY_CHARS // 2
+    return bool(_UUID.fullmatch(text, start, end) and not _OF_A_KEY.search(text, *around))
 
 
 def _within(spans: list[tuple[int, int]]) -> Callable[[int, int], bool]:
@@ -606,6 +882,8 @@ def _found(text: str) -> Iterator[_Span]:
     for kind, pattern in _likely(text, hints):
         group = "said" if "said" in pattern.groupindex else 0
         for match in pattern.finditer(text):
+            if kind == "direct" and told_secrets.is_talk(text, *match.span(group)):
+                continue
             said = _value(kind, match[group])
             start = match.start(group) + match[group].find(said)
             if said and not said.startswith("⟨"):
@@ -615,8 +893,18 @@ def _found(text: str) -> Iterator[_Span]:
         yield from _fields(text)
     if not _OF_SPARES.isdisjoint(hints):
         yield from _spares(text)
-    if told_secrets.is_told(low, hints):
-        yield from told_secrets.found(text)
+    for start, end, kind in told_secrets.found(text) if told_secrets.is_told(low, hints) else ():
+        if not _STAND_IN.fullmatch(text, start, end) and not _is_setting(text, start):
+            yield start, end, kind
+
+
+def _is_setting(text: str, start: int) -> bool:
+    """A value of a field whose name says that it holds none: password_reset_expiry = 3600."""
+    field = _FIELD_BEFORE.search(text, max(0, start - _FIELD_CHARS), start)
+    if not field:
+        return False
+    name = [each.lower() for each in _NAME_PART.findall(field["name"])]
+    return len(name) > 1 and not _field_words("setting field").isdisjoint(name)
 
 
 def _fields(text: str) -> Iterator[_Span]:
@@ -692,7 +980,12 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
     numbered = hinted and _DIGIT.search(text)
     for place in sorted(hinted):
         kind, pattern, _ = _SECRETS[place]
-        if (numbered or kind not in _NUMBERED) and (kind != "named" or _VALUELIKE.search(text)):
+        if (
+            (numbered or kind not in _NUMBERED)
+            and (digits or kind not in _LONG)
+            and (kind != "named" or _VALUELIKE.search(text))
+            and (kind != "grouped" or _IN_FOURS.search(text))
+        ):
             yield kind, pattern
 
 
@@ -735,9 +1028,25 @@ def _value(kind: str, said: str) -> str:
             return ""
         case "identity number":
             bare = said.upper().replace(" ", "").replace("-", "")
-            return said if len(bare) != _PERSON_DIGITS or _is_person(bare) else ""
+            chinese = len(bare) == _PERSON_DIGITS and bare[:-1].isdigit()
+            return said if not chinese or _is_person(bare) else ""
         case "iban":
             return _iban(said)
+        case "dni" | "cpf" | "rut" | "nir" | "sin" | "nric":
+            return said if _adds_up_abroad(kind, re.sub(r"[ .-]", "", said.upper())) else ""
+        case "base32":
+            return said if any(map(str.isdigit, said)) else ""
+        case "direct":
+            said = _value("bare", said)
+            called = _ADDRESS.fullmatch(said) or told_secrets.is_called(said)
+            return "" if called and not said.isdigit() else said
+        case "abroad":
+            said = _trimmed(said)
+            return "" if len(said) < 4 or _is_dull(said) or _ADDRESS.fullmatch(said) else said
+        case "abroad word":
+            return "" if _word(said) in _field_words("about abroad") or _is_dull(said) else said
+        case "spelled":
+            return "" if _COUNTING.match(said) else said
     return "" if kind == "password" and _PLACEHOLDER.fullmatch(said) else said
 
 
@@ -909,3 +1218,35 @@ def _is_person(number: str) -> bool:
         return False
     total = sum(int(digit) * weight for digit, weight in zip(number, _WEIGHTS, strict=False))
     return number[-1] == _CHECKS[total % len(_CHECKS)]
+
+
+_DNI = "TRWAGMYFPDXBNJZSQVHLCKE"
+
+
+def _adds_up_abroad(kind: str, number: str) -> bool:
+    """Spain's DNI and NIE, Brazil's CPF, Chile's RUT, France's NIR, Canada's SIN,
+    Singapore's NRIC."""
+    match kind:
+        case "dni":
+            plain = number[:-1].translate(str.maketrans("XYZ", "012"))
+            return number[-1] == _DNI[int(plain) % len(_DNI)]
+        case "cpf":
+            digits = [int(each) for each in number]
+            return len(set(digits)) > 1 and all(
+                digits[size]
+                == sum((size + 1 - at) * digits[at] for at in range(size)) * 10 % 11 % 10
+                for size in (9, 10)
+            )
+        case "sin":
+            return _luhn(number)
+        case "rut":
+            total = sum((2 + at % 6) * int(each) for at, each in enumerate(reversed(number[:-1])))
+            return number[-1] == "0K987654321"[total % 11]
+        case "nir":
+            body = number[:-2].replace("2A", "19").replace("2B", "18")
+            return body.isdigit() and int(number[-2:]) == 97 - int(body) % 97
+    weighed = sum(
+        weight * int(each) for weight, each in zip((2, 7, 6, 5, 4, 3, 2), number[1:8], strict=True)
+    )
+    total = weighed + (4 if number[0] in "TG" else 0)
+    return number[-1] == ("JZIHGFEDCBA" if number[0] in "ST" else "XWUTRQPNMLK")[total % 11]

@@ -86,6 +86,25 @@ def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
         yield piece, frozenset(signs)
 
 
+def is_talk(text: str, start: int, end: int) -> bool:
+    """Whether the sentence around a place speaks of secrets in general."""
+    before, after = text[max(0, start - _FAR) : start].lower(), text[end : end + _AROUND].lower()
+    begun = max((each.end() for each in _STOPS.finditer(before)), default=0)
+    stop = _STOPS.search(after)
+    said = f"{before[begun:]}{text[start:end].lower()}{after[: stop.start() if stop else None]}"
+    return bool(_talk().search(said)) or text[start:end].lower() in _famous()
+
+
+def is_called(said: str) -> bool:
+    """Whether it is what a product, a version, a file or an address is called."""
+    head = re.match(r"[a-z]+", said.lower())
+    return said.lower() in _products() or bool(head and head[0] in _products()) or _is_shaped(said)
+
+
+def _is_shaped(said: str) -> bool:
+    return any(each.fullmatch(said) for name, each in _SHAPES if name in _NAMING)
+
+
 def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
     """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
@@ -195,12 +214,24 @@ def _nouns(low: str, places: list[int]) -> list[_Noun]:
 
 _RUN_CHARS = 128
 _RUN = LazyPattern(rf"[!-~]{{1,{_RUN_CHARS}}}+")
-_HAN_DIGITS = "零〇一二两三四五六七八九幺"
+_HAN_DIGITS = "零〇一二两三四五六七八九幺洞拐壹贰貳叁參肆伍陆柒捌玖"
 _DIGIT = r"(?:zero|oh|one|two|three|four|five|six|seven|eight|nine)"
 _LETTER_SAID = (
     rf"(?:(?:capital|upper ?case|lower ?case|[大小]写的?)[ ]?)?(?:{_DIGIT}|dash|hyphen|underscore"
     rf"|dot|hash|star|下划线|[横短]杠|井号|星号|感叹号|[{_HAN_DIGITS}]|[a-z\d])(?![a-z\d])"
 )
+_SIGN_SAID = (
+    r"(?:(?:exclamation|question) (?:mark|point)|(?:at|dollar|percent|plus|pound) sign|ampersand"
+    r"|asterisk|slash"
+    r"|问号|百分号|美元符号?|加号|等号|斜杠|艾特|小老鼠|空格)"
+)
+_DICTATED = (
+    r"(?:capital|upper ?case|lower ?case"
+    rf"|[大小]写的?字?母?)[ ]?[a-z](?![a-z])(?:[ ,，、.]{{1,2}}(?:然后|接着|再来?|最后|then "
+    r"|and )?"
+    rf"(?:{_LETTER_SAID}|{_SIGN_SAID}|[{_HAN_DIGITS}]{{2,8}}|[一两二三四五六]个[\w感叹问井星]号?|\d{{1,8}}(?!\d)|(?<=[，、])[a-z]{{2,12}}(?![a-z]))){{2,19}}"
+)
+"""Piece by piece: a capital letter first, then whatever comes."""
 _SAID_BEGINS = (
     r"[^A-Za-z\s]|[A-Za-z](?![A-Za-z])|[Zz][Ee]|[Oo](?:[Hh]|[Nn][Ee])|[Tt](?:[Ww]|[Hh][Rr])|[Ff][OoIi]"
     r"|[Ss][IiEeTt]|[Ee][Ii]|[Nn][Ii]|[Dd][AaOo]|[Hh][YyAa]|[Uu][NnPp]|[Cc][Aa]|[Ll][Oo]"
@@ -209,6 +240,7 @@ _SAID_BEGINS = (
 _SPELLED = LazyPattern(
     rf"(?i:(?<![a-z]){_DIGIT}(?:[ ,-]{{1,2}}{_DIGIT}){{2,17}}(?![a-z]))"
     rf"|[{_HAN_DIGITS}](?:[、，, ]?[{_HAN_DIGITS}]){{3,17}}"
+    rf"|(?i:(?<![a-z\d]){_DICTATED})"
     rf"|(?i:(?<![a-z\d]){_LETTER_SAID}(?:[ ,，、]{{1,2}}{_LETTER_SAID}){{3,19}})"
 )
 """Digits and letters said one by one: four one nine six, 五八八一, capital t, i, dash, four."""
@@ -246,6 +278,34 @@ _WORDS = LazyPattern(
     r"[A-Za-z][A-Za-z'’]{1,15}(?:[ -](?:[A-Za-z][A-Za-z'’]{0,15}|\d{1,6})){0,8}+"
     r"|(?![是为叫成用的了就还])[一-鿿][一-鿿A-Za-z\d]{1,15}+(?:[，,][一-鿿]{2,8})?"
 )
+_OF_IT = LazyPattern(
+    r"\s(?:managers?|resets?|polic(?:y|ies)|rules?|strength|protect(?:ion|ed)|expir\w{1,4}|hints?|hash(?:es|ing|ed)?|less)(?![a-z])"
+    r"|[学史本机箱子牌]|管理|强度|规则|保护|流程|功能"
+)
+"""What follows makes of it another thing: a manager of passwords, 密码学."""
+_LEADING = 24  # characters before a value that lead to it
+_ELSE = LazyPattern(
+    r"(?:(?<![a-z])(?:just|order|how|easy|easier|harder|ready|go|goes|going|went|gone|sent|sends?|need(?:s|ed)?|ha(?:ve|s|d)|want(?:s|ed)?|due|able|used|trying|tried"
+    r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got"
+    r"|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
+    r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
+    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是|(?:没有?设?|无需?|不用|不需要?)(?:密码|口令)[^\n]{0,12})\s{0,2}$"
+)
+"""What follows these was sent, meant or done, and opens nothing."""
+_REMARK = LazyPattern(
+    r"(?:is|was|are|has|can|must|should|will|may)\s|(?:yes|no|on|off|ok|okay|true|false|none|null|n/a|set|unset|left|reset|required|optional|enabled|disabled|failed|correct|locked|unlocked|closed|gone|fine|anywhere|somewhere|everywhere|anything|something|nothing|everything|whatever"
+    r"|raise|return|const|await|import|throw|else|elif|self|null)(?:$|[^a-z-])"
+    r"|(?:千万|早就?|昨[天晚]|今[天早晚]|刚[才刚]?|已经?|还没|太|很|必须|可以|应该|不[要能会是可对够用]|没[有人]?|别|一个没|忘|错|丢|谁|哪|怎么|什么|多少|几[位个]|这[样么种个]|那[样么种个]|這[樣麼種個]|怎樣|"
+    r"法|示例|例子|出来|下来|流程|设置|管理|保护|学|史|本|机|箱|强度|规则|长度|功能|框|页|界面|方式|问题|提示|登录|验证|错误|正确|不对|泄露|被|要是|如果|就[行好会能算])"
+    r"|[一-鿿]{0,14}(?:多少|什么|怎么|[吗呢么]$|了$|没人|忘了|不[能要会]|不知道|不记得|记不)"
+)
+_AT_ONCE = LazyPattern(
+    r"[码令语](?:[我你他她它您这那只都全也又再还就才会能要该得把给让被在从跟和与及早每由写存记问找换改按打输传试错錯丢忘])"
+)
+"""A sentence goes on right behind the word: 密码只记在脑子里."""
+_SAYS = LazyPattern(r"(?<![a-z])(?:that|this|which)(?:['’]s|\sis|\swas)\s$")
+_FIRST_WORD = LazyPattern(r"[a-z'’]{1,20}")
+_QUOTED = LazyPattern(r"[\"“「『‘'`]")
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
     r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
@@ -260,11 +320,14 @@ _ODD_BEFORE = 2
 """Each is a character with which, or at most so many before which, something odd begins: looking
 for these first is much quicker than for all of it everywhere."""
 _COUNT = LazyPattern(
-    r"(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
+    r"#\d{1,3}(?:,\d{3}){1,6}|(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
     r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
-    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-\d{7,8}"
 )
-"""What is measured, counted or dated. Three digits may open something."""
+"""What is measured, counted, dated or called. Three digits may open something."""
+_MONTH = LazyPattern(
+    r"(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s$"
+)
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
@@ -273,7 +336,8 @@ _STRONG = LazyPattern(
 """Looks made up wherever it stands."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
-_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)])")
+_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)一-鿿])")
+_OBJECT = LazyPattern(r"\s(?:an?|the|one|your|my|it|them)(?![a-z])")  # of a verb: pick a long one
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(
     r"(?P<name>[\w.@+-]{1,64}[\"'’”]?)(?P<by>[:=]>?|/|\||->)(?!//)(?P<said>[^/=|].{2,127})"
@@ -312,11 +376,24 @@ def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
                     yield first, last
 
 
+_BRAND_END = LazyPattern(r"(?:[-_]?\d{1,4})?(?:pro|max|plus|mini|ultra|xc|s|e)?$")
+_LATEX = LazyPattern(r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(")  # or a call
+_STATUS = LazyPattern(r"(?:返回|状态码?|响应|报错?|http|status|error|returns?)\s?$", re.IGNORECASE)
+
+
 def _is_run(text: str, first: int, last: int) -> bool:
     said = text[first:last]
     if len(said) < _LEAST or not _ODD.search(said):
         return False
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
+        return False
+    if (
+        said.lower() in _products() | _brands()
+        or _BRAND_END.sub("", said.lower()) in _brands()
+        or _LATEX.search(said)
+    ):
+        return False
+    if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
         return False
     return not (said.isdigit() and _UNIT.match(text, last))
 
@@ -343,7 +420,11 @@ def _pieces(
         if _is_near(*each, starts, 2 if _YEAR.fullmatch(text, *each) else 1)
         or _STRONG.fullmatch(text, *each)
     }
-    taken |= {each: Piece(*each, False) for each in groups if _is_near(*each, starts)}
+    taken |= {
+        each: Piece(*each, False)
+        for each in groups
+        if _is_near(*each, starts) and not _MONTH.search(low, max(0, each[0] - 12), each[0])
+    }
     for start, end in _spoken(text, low, nouns):
         taken.setdefault((start, end), Piece(start, end, True))
     return sorted(taken.values())[:_MANY]
@@ -352,12 +433,16 @@ def _pieces(
 def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     """Plain words and characters where a value would stand."""
     telling = [
-        each for each in nouns if each.kind in _TELLING or each.said.startswith(("wi", "无线"))
+        each
+        for each in nouns
+        if (each.kind in _TELLING or each.said.startswith(("wi", "无线")))
+        and not _OF_IT.match(low, each.end)
     ]
     if not telling:
         return
     called = [each.start for each in nouns if each.kind == _KINDS[0]]
-    ends, starts = [each.end for each in telling], [each.start for each in telling]
+    ends = [each.end for each in telling]
+    starts = [each.start for each in telling if each.kind in _TELLING]
     leads = {each.end() for each in _LEAD.finditer(low)}
     leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
     for lead in sorted(leads):
@@ -369,12 +454,35 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
         said = _WORDS.match(text, lead)
         if not said:
             continue
+        if _ELSE.search(low, max(0, lead - _LEADING), lead) or _is_remark(low, *said.span()):
+            continue
         about = bisect_left(called, lead) < bisect_left(called, said.end())
-        if not about and _CLOSES.match(text, said.end()):  # no value says what it is
+        whole = _CLOSES.match(text, said.end())
+        if not about and whole:  # no value says what it is
             yield said.span()
         first = _FIRST.match(text, lead)
-        if first and first.end() < said.end() and first[0].lower() not in _common():
+        if not first or (whole and first.end() == said.end()):
+            continue
+        if first[0].lower() not in _common() and not _OBJECT.match(low, first.end()):
             yield first.span()
+
+
+def _is_remark(low: str, start: int, end: int) -> bool:
+    """Words that say or ask something of a secret, and are not in quotes."""
+    if _QUOTED.match(low, start - 1):
+        return False
+    said_so = _SAYS.search(low, max(0, start - _LEADING), start)
+    word = _FIRST_WORD.match(low, start)
+    if word and (word[0] in _brands() or low[start:end] in _products()):
+        return True
+    if _AT_ONCE.match(low, start - 1):
+        return True
+    return bool(_REMARK.match(low, start, end) or (said_so and _is_grammar(low, start)))
+
+
+def _is_grammar(low: str, start: int) -> bool:
+    word = _FIRST_WORD.match(low, start)
+    return word is not None and word[0] in _common()
 
 
 def _is_near(start: int, end: int, nouns: list[int], by: int = 1) -> bool:
@@ -440,7 +548,10 @@ _SHAPES = tuple(
 _OF_DIGITS = tuple(each for each in _SHAPES if each[0] in words("year hex phone isbn"))
 """Those that digits alone may have."""
 _MARKS = frozenset("#!$%&*^@~+-_./:=,'(){}<>[]")
-_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[零〇一二两三四五六七八九幺]|(?<![a-z])[a-z](?![a-z])")
+_NAMING = frozenset(
+    {"version", "uuid", "hex", "url", "path", "file", "mail", "measure", "slot", "mask"}
+)
+_SAID_DIGIT = LazyPattern(rf"{_DIGIT}|[{_HAN_DIGITS}]|(?<![a-z])[a-z](?![a-z])")
 _PLACEHOLDER = LazyPattern(
     r"example|placeholder|change_?me|passw(?:or)?d|^(?:my|your)[-_ ]|\$\{|\{\{", re.IGNORECASE
 )
@@ -563,6 +674,8 @@ def _shape_signs(said: str) -> Iterator[str]:
     likely = _OF_DIGITS if is_number else _SHAPES
     shapes = [f"={name}" for name, pattern in likely if pattern.fullmatch(said)]
     yield from shapes or ("=none",)
+    if said.lower() in _famous():
+        yield "=famous"
     runs = "d" if is_number else "".join(each for each, _ in groupby(map(_class, said)))
     yield f"~{runs[:8]}"
     yield f"size{_bucket(len(said), (3, 4, 5, 6, 8, 10, 14, 20, 31, 32, 40, 64))}"
@@ -612,6 +725,17 @@ def _entropy(said: str) -> float:
     """Bits a character."""
     shares = [said.count(each) / len(said) for each in dict.fromkeys(said)]
     return -sum(share * math.log2(share) for share in shares)
+
+
+@cache
+def _famous() -> frozenset[str]:
+    """Passwords that are told of oftener than they are told."""
+    return words(topics(__file__, "en/secrets.txt")["famous"])
+
+
+@cache
+def _brands() -> frozenset[str]:
+    return words(topics(__file__, "en/secrets.txt")["brands"])
 
 
 @cache
