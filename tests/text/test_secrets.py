@@ -98,6 +98,16 @@ HARMLESS = [
     "password_reset_expiry = 3600",
     # Spoken of
     "I forgot my password and the reset mail went to junk.",
+    # In another clause or sentence than the word
+    "一个长口令往往比八位的乱码更难猜，也更容易记住，人人都该学会。",
+    "机器的秘密在于转子，于是同一个字母每次都变成不同的样子。",
+    "登录要用密码。处理之后，随后补偿每位用户三天会员。",
+    "默认密码一定要改。台面选石英石，每延米价 1180，下周进场。",
+    "“密码呢？”她问。老周摇头：“带进坟墓里了。”",
+    "forgot it? run ./manage reset-password 按提示操作",
+    "user: root\npassword: ${DB_PASSWORD}\nhost: localhost",
+    "密码为8-20位字母和数字的组合",
+    "In test mode pay with 4242 4242 4242 4242 and any date.",
     "密码忘了，又得走一遍申诉流程",
     "你的银行卡密码是多少？",
     "取款密码別寫在卡上，我阿姨就是這樣被騙的",
@@ -147,7 +157,7 @@ def test_what_only_looks_like_one_stays(text: str) -> None:
 
 
 def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
-    # Given six sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
+    # Given seven sets of which nothing was fitted, half of each look-alikes; ⟦⟧ is around a secret
     judged: Counter[tuple[bool, bool]] = Counter()
     for path in BLIND.glob("*.tsv"):
         for label, marked in (line.split("\t") for line in path.read_text("utf-8").splitlines()):
@@ -161,7 +171,7 @@ def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
             judged[label == "secret", not told] += 1
     found, there = judged[True, True], judged[True, True] + judged[True, False]
     # Then few of either are taken for the other
-    assert judged.total() == 2_600
+    assert judged.total() == 3_000
     assert found >= 0.97 * there
     assert found >= 0.98 * (found + judged[False, True])
 

@@ -588,6 +588,12 @@ _SEED_LENGTHS = (12, 15, 18, 21, 24)  # words
 
 # -- What looks like a secret and is there for everybody to see.
 
+_TRIED = r"\btest(?:s|ing)?\b|\bsample|\bsandbox|\bexample|测试|沙箱|示例|样例"
+_OF_MANUALS = (
+    r"4242(?:[ -]?4242){3}|4111(?:[ -]?1111){3}|5555(?:[ -]?5555){2}[ -]?4444|3782[ -]?822463[ -]?10005"
+    r"|GB82 ?WEST(?: ?\d{4}){3} ?\d\d|DE89(?: ?\d{4}){4} ?\d\d"
+)
+"""Numbers of cards and accounts that belong to nobody."""
 _PUBLIC = LazyPattern(
     r"SHA256:[A-Za-z\d+/]{43}(?![A-Za-z\d+/])=?"
     r"|-----BEGIN (?:(?:RSA |EC |PGP |SSH2 )?PUBLIC KEY(?: BLOCK)?"
@@ -612,6 +618,10 @@ _PUBLIC = LazyPattern(
     r"|\btokens?[^\n。]{0,10}?(?:用量|消耗|使用量?|花费|统计|usage|used|count|spent)[^\n。A-Za-z]{0,40}\d{1,9}"
     r"|(?<!\d)0{3,6}[^\d\n]{1,8}9{3,6}(?!\d)"
     r"|(?:test card|测试卡号?|沙箱卡?)[^\n\d]{0,60}\d(?:[ -]?\d){12,18}"
+    rf"|(?:{_TRIED})[^\n\d]{{0,60}}(?:{_OF_MANUALS})|(?:{_OF_MANUALS})[^\n\d]{{0,40}}(?:{_TRIED})"
+    # A line of /etc/passwd, whose passwords stand elsewhere
+    r"|\b[\w-]{1,32}:[x*!]:\d{1,10}:\d{1,10}:[^\n]{0,200}"
+    r"|'(?:required|nullable|sometimes)(?:\|[\w:,.]{1,40}){1,12}'"
     r"|\(using password: (?:YES|NO)\)"
     r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",

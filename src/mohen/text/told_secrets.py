@@ -264,8 +264,8 @@ _GROUPS = (
 """Each with what is quick to look for, without which there is none: two in a row."""
 _LEAD = LazyPattern(
     r"(?:(?<![a-z])(?:is|was|are|be|to|use|used|using|with|now|still|says?|as|try|type|enter|password|passphrase|pw"
-    r"|passcode|phrase|just|literally|it['’]?s|called|reads?)(?![a-z])|['’]s(?![a-z])|[:=→;,-]|[-=]>"
-    r"|是|为|叫|成|成了|用|输入?|码|令|号|[填写设]的?|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
+    r"|passcode|phrase|just|literally|it['’]?s|called|reads?)(?![a-z])|['’]s(?![a-z])|[:=→;,]|(?<![a-z])-|[-=]>"
+    r"|是|为|叫|成|成了|用(?![户于来途法])|输入?|码|令|号|(?:[填写]|设(?![置计备定施]))的?|说)[\s:]{0,3}[\"“「『‘'`(*]{0,2}"
     r"|\n\s{0,3}|(?<![\w])[\"“「『‘'`]"
 )
 _SPOKEN = LazyPattern(
@@ -306,6 +306,7 @@ _AT_ONCE = LazyPattern(
 _SAYS = LazyPattern(r"(?<![a-z])(?:that|this|which)(?:['’]s|\sis|\swas)\s$")
 _FIRST_WORD = LazyPattern(r"[a-z'’]{1,20}")
 _QUOTED = LazyPattern(r"[\"“「『‘'`]")
+_TALKS = LazyPattern(r"[一-鿿]{3}[了吧呢吗啊]$")  # no value ends like speech
 _CLOSES = LazyPattern(r"\s{0,3}(?:[.,;!?。，；！？、…\n\"”」』’'`)）(（*—–|/]|$|\s-)")
 _ODD = LazyPattern(
     r"\d(?:\d\d(?!\d?年)|[A-Za-z#!@$%&*^~_])|[A-Za-z#!@$%&*^~_-]\d|[A-Za-z][#$%^&*!@_~+=][A-Za-z]|[a-z]-?[A-Z]|[#$%^&*!@~][A-Za-z]|[A-Z]{6}|[b-df-hj-np-tv-xz]{5}"
@@ -329,6 +330,8 @@ _MONTH = LazyPattern(
     r"(?<![a-z])(?:jan|feb|mar|apr|may|jun|jul|aug|sep|oct|nov|dec)[a-z]{0,6}\.?\s$"
 )
 _YEAR = LazyPattern(r"(?:19|20)\d\d")
+_DATE = LazyPattern(r"(?:19|20)\d\d(?:0[1-9]|1[0-2])(?:0[1-9]|[12]\d|3[01])")
+_OF_DATES = 6
 _STRONG = LazyPattern(
     r"(?=[^\d]{0,40}\d)(?=[^A-Za-z]{0,40}[A-Za-z])[!-~]{6,40}"
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
@@ -336,7 +339,7 @@ _STRONG = LazyPattern(
 """Looks made up wherever it stands."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
-_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?=[\s,.;)一-鿿])")
+_FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
 _OBJECT = LazyPattern(r"\s(?:an?|the|one|your|my|it|them)(?![a-z])")  # of a verb: pick a long one
 _DIRECT = LazyPattern(r"[\s:]{0,3}[\"“「『‘'`(*]{0,2}")
 _SPLIT = LazyPattern(
@@ -395,7 +398,10 @@ def _is_run(text: str, first: int, last: int) -> bool:
         return False
     if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
         return False
-    return not (said.isdigit() and _UNIT.match(text, last))
+    return not (_NUMBERS.fullmatch(said) and _UNIT.match(text, last))
+
+
+_NUMBERS = LazyPattern(r"\d{1,20}(?:[-~–]\d{1,20})?")  # or from one to another
 
 
 def _odd(text: str, first: int, last: int) -> re.Match[str] | None:
@@ -417,7 +423,10 @@ def _pieces(
     taken = {
         each: Piece(*each, False)
         for each in runs
-        if _is_near(*each, starts, 2 if _YEAR.fullmatch(text, *each) else 1)
+        if (
+            _is_near(*each, starts, _nearer(text, *each))
+            and not (text[slice(*each)].isdecimal() and _is_beyond(low, each[0], nouns))
+        )
         or _STRONG.fullmatch(text, *each)
     }
     taken |= {
@@ -430,6 +439,26 @@ def _pieces(
     return sorted(taken.values())[:_MANY]
 
 
+_TURN = LazyPattern(r"(?<=[\n:：])\d+[.。!]?(?:\n|$)|(?<=[:：] )\d+[.。!]?(?:\n|$)")
+"""A number that is all somebody says."""
+
+
+def _is_beyond(low: str, start: int, nouns: list[_Noun]) -> bool:
+    """Whether the word before a number belongs to another sentence, which asks for none."""
+    at = bisect_left(nouns, start, key=_STARTS)
+    if not at or (at < len(nouns) and nouns[at].start - start <= _AFTER) or _TURN.match(low, start):
+        return False
+    between = low[nouns[at - 1].end : start]
+    return bool(_SENTENCE.search(between)) and not _leads_on(between)
+
+
+def _nearer(text: str, start: int, end: int) -> int:
+    """How many times nearer than others a word must be that announces this piece."""
+    if _DATE.fullmatch(text, start, end):
+        return _OF_DATES
+    return 2 if _YEAR.fullmatch(text, start, end) else 1
+
+
 def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]]:
     """Plain words and characters where a value would stand."""
     telling = [
@@ -437,6 +466,7 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
         for each in nouns
         if (each.kind in _TELLING or each.said.startswith(("wi", "无线")))
         and not _OF_IT.match(low, each.end)
+        and low[each.start - 1 : each.start] not in ("-", "/")  # of a command
     ]
     if not telling:
         return
@@ -447,12 +477,16 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
     leads |= {each.end() for end in ends if (each := _DIRECT.match(low, end))}
     for lead in sorted(leads):
         at = bisect_left(ends, lead + 1)
-        after = at and lead - ends[at - 1] <= _PHRASE
-        then = bisect_left(starts, lead)
-        if not after and not (then < len(starts) and starts[then] - lead <= _AROUND):
-            continue
+        after = at and lead - ends[at - 1] <= _PHRASE and _leads_on(low[ends[at - 1] : lead])
         said = _WORDS.match(text, lead)
         if not said:
+            continue
+        then = bisect_left(starts, said.end())
+        if not after and not (
+            then < len(starts)
+            and starts[then] - lead <= _AROUND
+            and not _CLAUSE.search(low, said.end(), starts[then])
+        ):
             continue
         if _ELSE.search(low, max(0, lead - _LEADING), lead) or _is_remark(low, *said.span()):
             continue
@@ -467,10 +501,30 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
             yield first.span()
 
 
+_CLAUSE = LazyPattern(r"[，,、；;。！？!?\n…]|[.:：](?=\s|$)")
+_SENTENCE = LazyPattern(r"[。！？!?\n…]|\.(?=\s|$)")
+_NAMES_IT = LazyPattern(
+    r"(?:(?<![于但总])是|为|叫|[改换设]成?了?|[:：=→]|(?<![a-z])(?:is|was|are|now|to|called|says?|reads?|it['’]?s)"
+    r"|['’]s|->|=>)[\s:：]{0,3}[\"“「『‘'`(*]{0,2}$"
+)
+
+
+def _leads_on(between: str) -> bool:
+    """Whether plain words behind this are still of the word before it: in its clause, or named as
+    its value in the next; behind its sentence they answer a question, or stand behind a colon."""
+    stops = list(_SENTENCE.finditer(between))
+    if not stops:
+        return not _CLAUSE.search(between) or bool(_NAMES_IT.search(between))
+    first = stops[0]
+    asked = first[0] in "？?"
+    told = between[: first.start()].rstrip().endswith((":", "：", "=")) and len(stops) == 1
+    return (asked and len(stops) <= 2) or told
+
+
 def _is_remark(low: str, start: int, end: int) -> bool:
     """Words that say or ask something of a secret, and are not in quotes."""
     if _QUOTED.match(low, start - 1):
-        return False
+        return bool(_TALKS.search(low, start, end))
     said_so = _SAYS.search(low, max(0, start - _LEADING), start)
     word = _FIRST_WORD.match(low, start)
     if word and (word[0] in _brands() or low[start:end] in _products()):
