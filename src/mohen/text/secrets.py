@@ -590,8 +590,8 @@ _SEED_LENGTHS = (12, 15, 18, 21, 24)  # words
 
 _TRIED = r"\btest(?:s|ing)?\b|\bsample|\bsandbox|\bexample|测试|沙箱|示例|样例"
 _OF_MANUALS = (
-    r"4242(?:[ -]?4242){3}|4111(?:[ -]?1111){3}|5555(?:[ -]?5555){2}[ -]?4444|3782[ -]?822463[ -]?10005"
-    r"|GB82 ?WEST(?: ?\d{4}){3} ?\d\d|DE89(?: ?\d{4}){4} ?\d\d"
+    r"4242(?:[ -]?4242){3}|4111(?:[ -]?1111){3}|5555(?:[ -]?5555){2}[ -]?4444"
+    r"|3782[ -]?822463[ -]?10005|GB82 ?WEST(?: ?\d{4}){3} ?\d\d|DE89(?: ?\d{4}){4} ?\d\d"
 )
 """Numbers of cards and accounts that belong to nobody."""
 _PUBLIC = LazyPattern(
