@@ -52,7 +52,7 @@ def test_it_is_fetched_chosen_and_writes(home: Path, hub: Hub, weights: Path) ->
         assert tried["streamed"] is True
         # And it writes for a skill, in the author's language
         said = world.ok(
-            "ai:skill:run", skillId="continue", projectId="novel", text=FIGHT, candidates=1
+            "ai:skill:run", skillId="continue", projectId="novel", text=FIGHT, candidates=3
         )
         print(said["candidates"])
         assert said["model"]["name"] == "local:small-q4"

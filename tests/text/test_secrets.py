@@ -98,6 +98,7 @@ HARMLESS = [
     "password_reset_expiry = 3600",
     # Spoken of
     "I forgot my password and the reset mail went to junk.",
+    "「scene_000042」场景多用感叹号",
     # In another clause or sentence than the word
     "一个长口令往往比八位的乱码更难猜，也更容易记住，人人都该学会。",
     "机器的秘密在于转子，于是同一个字母每次都变成不同的样子。",

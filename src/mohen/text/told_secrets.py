@@ -337,6 +337,8 @@ _STRONG = LazyPattern(
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
+_NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1,14}")
+"""Of many the one of that number: scene_000012."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
@@ -427,7 +429,7 @@ def _pieces(
             _is_near(*each, starts, _nearer(text, *each))
             and not (text[slice(*each)].isdecimal() and _is_beyond(low, each[0], nouns))
         )
-        or _STRONG.fullmatch(text, *each)
+        or (_STRONG.fullmatch(text, *each) and not _NUMBERED_NAME.fullmatch(text, *each))
     }
     taken |= {
         each: Piece(*each, False)
