@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import threading
 from collections.abc import Callable
+from contextlib import suppress
+from random import Random
 from typing import Any
 
 import psycopg
@@ -220,6 +222,39 @@ def test_a_call_that_is_over_writes_nothing(ours: PostgresDatabase) -> None:
     with pytest.raises(Canceled), calls.running(call):
         ours.write(add("never"))
     assert names(ours) == []
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_what_was_to_be_prepared_behind_a_mistake_is_not_taken_for_prepared(
+    address: str, ours: PostgresDatabase, seed: int
+) -> None:
+    """A statement is prepared when it was asked twice. One that is sent behind another that fails
+    is not, and the connection must know."""
+    draw = Random(seed)
+
+    def work(tx: Tx) -> int:
+        for at in range(draw.randint(1, 4)):
+            if fails and draw.random() < 0.5:
+                tx.execute("SELECT 1 / (SELECT 0)")
+            tx.execute(f"SELECT count(*) + {at} FROM projects")
+        if fails and draw.random() < 0.5:
+            raise StoreError("and that is that", file="")
+        return int(tx.execute("SELECT count(*) FROM projects").get)
+
+    # Given a connection that nothing is prepared on
+    with psycopg.connect(address, autocommit=True) as other:
+        other.execute(
+            "SELECT pg_terminate_backend(pid) FROM pg_stat_activity"
+            " WHERE datname = current_database() AND pid <> pg_backend_pid()"
+        )
+    for _ in range(30):
+        fails = draw.random() < 0.5
+        if fails:
+            with suppress(StoreError):
+                ours.write(work)
+        else:
+            assert ours.write(work).value == 0
+            assert names(ours) == []
 
 
 def test_a_call_whose_time_is_up_waits_no_longer_for_its_turn(ours: PostgresDatabase) -> None:

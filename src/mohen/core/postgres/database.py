@@ -22,6 +22,7 @@ from typing import Any, NoReturn, TypeVar
 
 import psycopg
 from psycopg import errors as said
+from psycopg.pq import TransactionStatus
 
 from mohen.core import calls
 from mohen.core.author_keys import AuthorKeys
@@ -300,7 +301,7 @@ class PostgresDatabase(Conditional, Database):
                 _roll_back(connection)
                 raise
             if not is_asked:
-                _end(connection, "ROLLBACK" if session.has_asked_to_write else "COMMIT")
+                (_roll_back if session.has_asked_to_write else _end)(connection)
                 return value
             self._own += 1
             session.committed()
@@ -728,11 +729,17 @@ def _number_of(*of: str) -> int:
 
 
 def _roll_back(connection: Connection) -> None:
-    _end(connection, "ROLLBACK")
-
-
-def _end(connection: Connection, how: str = "COMMIT") -> None:
-    """Whatever became of it; a connection that is broken is thrown away by the pool. Who only read
-    commits: a rollback makes the connection forget what was prepared on it."""
+    """By its own method, which has the connection forget what was prepared on it: what is sent
+    behind a mistake is not prepared, and psycopg would take it for prepared."""
     with suppress(psycopg.Error):
-        connection.execute(how)
+        connection.rollback()
+
+
+def _end(connection: Connection) -> None:
+    """Whatever became of it; a connection that is broken is thrown away by the pool. Who only read
+    commits, and what was prepared stays."""
+    if connection.info.transaction_status is TransactionStatus.INERROR:
+        _roll_back(connection)
+    else:
+        with suppress(psycopg.Error):
+            connection.execute("COMMIT")
