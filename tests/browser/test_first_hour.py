@@ -170,11 +170,14 @@ def accept_of(offered: Locator) -> Locator:
     return offered.get_by_role("button", name="采纳", exact=True)
 
 
-def half_way(desk: Desk, script: Scripted) -> None:
-    """One is done, one begun, of one not a word; as the author sees it."""
+def half_way(
+    desk: Desk, script: Scripted, done: str = "她没有回头。", begun: str = "汽笛响了"
+) -> None:
+    """One is done, one begun, of one not a word; as the author sees it. What stands right before
+    the cursor already would be no candidate."""
     script.await_requests(3)
-    script.finish(0, "她没有回头。")
-    script.say(1, "汽笛响了")
+    script.finish(0, done)
+    script.say(1, begun)
     expect(desk.assistant.get_by_role("tab", name="候选 2 · 在写")).to_be_visible()
     expect(desk.assistant.get_by_role("tab", name="候选 3 · 等待")).to_be_visible()
     expect(accept_of(candidate(desk, 0))).to_be_enabled()
@@ -234,7 +237,7 @@ def test_no_candidate_and_no_place_in_the_text_is_lost(
     # When another run is stopped, then the finished one stays, and what had come of the other
     script.forget()
     ask(desk)
-    half_way(desk, script)
+    half_way(desk, script, done="雾散了一半。")
     desk.assistant.get_by_role("button", name="停止").click()
     expect(desk.assistant.get_by_text("已停止：写完的都在")).to_be_visible()
     expect(desk.assistant.get_by_role("tab")).to_have_count(2)
@@ -244,7 +247,7 @@ def test_no_candidate_and_no_place_in_the_text_is_lost(
     # When the server is killed in the middle of a third and starts again
     script.forget()
     ask(desk)
-    half_way(desk, script)
+    half_way(desk, script, done="码头空了。", begun="有人敲门")
     watch.expect_refusals()
     server.kill()
     server.start()
