@@ -446,12 +446,14 @@ _TURN = LazyPattern(r"(?<=[\n:：])\d+[.。!]?(?:\n|$)|(?<=[:：] )\d+[.。!]?(?
 
 
 def _is_beyond(low: str, start: int, nouns: list[_Noun]) -> bool:
-    """Whether the word before a number belongs to another sentence, which asks for none."""
+    """Whether the word before a number belongs to another sentence, which asks for none, and the
+    number does not follow right behind it."""
     at = bisect_left(nouns, start, key=_STARTS)
     if not at or (at < len(nouns) and nouns[at].start - start <= _AFTER) or _TURN.match(low, start):
         return False
-    between = low[nouns[at - 1].end : start]
-    return bool(_SENTENCE.search(between)) and not _leads_on(between)
+    between = low[nouns[at - 1].end : start].rstrip()
+    stops = list(_SENTENCE.finditer(between))
+    return bool(stops) and stops[0].end() < len(between) and not _leads_on(between)
 
 
 def _nearer(text: str, start: int, end: int) -> int:
