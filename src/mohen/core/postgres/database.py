@@ -301,7 +301,10 @@ class PostgresDatabase(Conditional, Database):
                 _roll_back(connection)
                 raise
             if not is_asked:
-                (_roll_back if session.has_asked_to_write else _end)(connection)
+                if session.has_asked_to_write:
+                    _roll_back(connection)
+                else:
+                    _end(connection)
                 return value
             self._own += 1
             session.committed()
