@@ -42,11 +42,10 @@ if TYPE_CHECKING:
     from mohen.core.degradation import Degradation
     from mohen.core.settings import UserSettings
     from mohen.knowledge.held_back import HeldBack
-    from mohen.knowledge.identities import Identities
     from mohen.knowledge.index import KnowledgeIndex
     from mohen.knowledge.inject_router import Route
     from mohen.knowledge.policy import Inject
-    from mohen.knowledge.search import KnowledgeSearch
+    from mohen.knowledge.search import KnowledgeSearch, Seen
     from mohen.knowledge.together import SearchTogether
     from mohen.knowledge.workspace.store import WorkspaceStore
     from mohen.policy import Policy
@@ -174,7 +173,7 @@ class _Asked:
     """A message, and what must be known to find something for it."""
 
     route: Route
-    who: Identities | None
+    seen: Seen | None
     tells: frozenset[str]  # its words that say what it is about
     shown: frozenset[str]  # what the conversation was told already
 
@@ -329,17 +328,17 @@ class Injector:
         """All that is read before anything is looked for."""
         search = self._knowledge_search
         with self._mind_db.together():
-            who = search.who(project_id)
-            named = search.names(project_id, message, who=who)
+            seen = search.seen(project_id)
+            named = search.names(project_id, message, seen=seen)
             route = inject_router.route(message, named, self._policy.inject)
-            return _Asked(route, who, self._telling(route), self._in_snapshot(project_id))
+            return _Asked(route, seen, self._telling(route), self._in_snapshot(project_id))
 
     def _chosen(self, project_id: str | None, message: _Asked) -> tuple[list[Hit], Found]:
         """What is surely about the message, the best fit first. An item's own score says nothing
         about the order: being of use raises it, and the next answer must be the same."""
         policy, route, tells = self._policy.inject, message.route, message.tells
         most = min(self._policy.search.limit_max, route.count * policy.considered)
-        found = self._search(project_id, route.question, limit=most, who=message.who)
+        found = self._search(project_id, route.question, limit=most, seen=message.seen)
         asked, together = Query(project_id=project_id, text=route.question), self._search_together
         shares = together.shares(asked)
         sure = together.judge(found, shares)
@@ -366,7 +365,7 @@ class Injector:
         *,
         limit: int,
         categories: tuple[Category, ...] = (),
-        who: Identities | None = None,
+        seen: Seen | None = None,
     ) -> Found:
         return self._knowledge_search.search(
             Query(
@@ -376,7 +375,7 @@ class Injector:
                 include_archived=False,
                 limit=limit,
             ),
-            who=who,
+            seen=seen,
         )
 
     def _telling(self, route: Route) -> frozenset[str]:

@@ -60,6 +60,15 @@ if TYPE_CHECKING:
 Ranked = tuple[Glimpse, ranking.Ranked]
 
 
+@dataclass(frozen=True, slots=True)
+class Seen:
+    """What is read before a question to a project is looked for."""
+
+    who: Identities
+    scopes: tuple[str, ...]  # that may be looked through
+    rules: Settings
+
+
 @dataclass(slots=True)
 class Search:
     """One question on its way to an answer."""
@@ -280,15 +289,15 @@ class KnowledgeSearch:
 
     # -- asking
 
-    def who(self, project_id: str | None) -> Identities | None:
-        """Who is who, for several questions; None where it cannot be read, which they will say."""
+    def seen(self, project_id: str | None) -> Seen | None:
+        """For several questions; None where it cannot be read, which they will say."""
         try:
-            return self._knowledge_store.identities(Scope(project_id))
+            return self._seen(project_id)
         except StoreError:
             return None
 
-    def search(self, query: Query, *, who: Identities | None = None) -> Found:
-        search, owes = self._begin(query, who), False
+    def search(self, query: Query, *, seen: Seen | None = None) -> Found:
+        search, owes = self._begin(query, seen), False
         try:
             self.encode(search)  # first: how near everything is, is measured meanwhile
             with self._mind_db.together():
@@ -320,7 +329,7 @@ class KnowledgeSearch:
             return frozenset()
         return frozenset(each.item.id for each in hits if self._held_back.holds_item(each.item))
 
-    def _begin(self, query: Query, who: Identities | None = None) -> Search:
+    def _begin(self, query: Query, seen: Seen | None = None) -> Search:
         policy, now = self._policy.search, self._clock.now()
         validation.check_ids(
             self._policy.recording, projectId=query.project_id, entity=query.entity
@@ -342,27 +351,29 @@ class KnowledgeSearch:
             now=now,
         )
         try:
-            with self._mind_db.together():
-                self._read_in(search, who)
+            self._read_in(search, seen or self._seen(query.project_id, named=_names(search)))
         except StoreError:
             search.broken.append(health.MIND_UNREADABLE)
         return search
 
-    def _read_in(self, search: Search, who: Identities | None) -> None:
-        """Who is who, what may be seen, and what the user has set."""
-        query = search.query
-        if who is not None:
-            search.who = who
-        elif query.entity or search.text:
-            search.who = self._knowledge_store.identities(Scope(query.project_id))
+    def _seen(self, project_id: str | None, *, named: bool = True) -> Seen:
+        """`named`: somebody may be asked for by name."""
+        with self._mind_db.together():
+            return Seen(
+                self._knowledge_store.identities(Scope(project_id)) if named else NOBODY_KNOWN,
+                self._scopes(project_id),
+                self._settings.get(),
+            )
+
+    def _read_in(self, search: Search, seen: Seen) -> None:
+        entity, search.who, search.rules = search.query.entity, seen.who, seen.rules
         search.wanted = replace(
             search.wanted,
-            scopes=self._scopes(query.project_id),
-            entity=tuple(search.who.spans(query.entity, search.now)) if query.entity else (),
+            scopes=seen.scopes,
+            entity=tuple(seen.who.spans(entity, search.now)) if entity else (),
         )
-        search.rules = self._settings.get()
-        if search.rules.redact_names:  # what is known holds marks, so the question must too
-            key, names = self._settings.redaction_key(), search.rules.redact_names
+        if names := seen.rules.redact_names:  # what is known holds marks, so the question must too
+            key = self._settings.redaction_key()
             search.text = redact.mask(search.text, names, key, self._policy.settings)
 
     def _scopes(self, project_id: str | None) -> tuple[str, ...]:
@@ -438,10 +449,10 @@ class KnowledgeSearch:
             )
 
     def names(
-        self, project_id: str | None, text: str, *, who: Identities | None = None
+        self, project_id: str | None, text: str, *, seen: Seen | None = None
     ) -> Mapping[str, EntityType]:
         """The known names in a text, the longest of each place."""
-        search = self._begin(Query(project_id=project_id, text=text), who)
+        search = self._begin(Query(project_id=project_id, text=text), seen)
         try:
             guessed = query_parsing.guesses(search.text, self._policy.search)
             known = self._knowledge_index.named(search.wanted.scopes, guessed)
@@ -451,6 +462,10 @@ class KnowledgeSearch:
             # a girlfriend whose name is known, though nobody spoke of her so
             known.setdefault(each, EntityType.PERSON)
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
+
+
+def _names(search: Search) -> bool:
+    return bool(search.query.entity or search.text)
 
 
 def _likeness(search: Search, reason: ranking.Reason) -> float | None:

@@ -17,10 +17,12 @@ OPEN, CLOSE = f"<{TAG}>", f"</{TAG}>"
 
 # Nobody sees these, and a model reads them: blanks of no width, marks that turn the line round,
 # letters of the block of tags. Joiners stay, which Persian and emoji are written with.
-_UNSEEN = LazyPattern(
-    "[\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
-    "\U000e0000-\U000e007f]+"
+_HIDDEN = (
+    "\x00-\x08\x0e-\x1b\x7f-\x84\x86-\x9f\xad\u180e\u200b\u200e\u200f\u202a-\u202e\u2060-\u2064\u2066-\u2069\ufeff"
+    "\U000e0000-\U000e007f"
 )
+_UNSEEN = LazyPattern(f"[{_HIDDEN}]+")
+_SUSPECT = LazyPattern(rf"[<>\[#=`~:：{_HIDDEN}]")  # most lines have none, and stay as they are
 _BRACKET = LazyPattern(r"<(?=\s{0,9}+[/!|?<\w])")
 _COMMENT_END = LazyPattern(r"(?<!-)-{2,}+>")
 _INST = LazyPattern(r"\[(?=\s{0,9}+/?\s{0,9}+(?:INST|SYS|SYSTEM|ASSISTANT|USER)\b)", re.IGNORECASE)
@@ -36,6 +38,8 @@ _WIDE = str.maketrans("#>=`~", "＃＞＝｀～")
 
 def line(text: str) -> str:
     """One line of it, in which nothing opens, closes, heads or speaks."""
+    if not _SUSPECT.search(text):
+        return " ".join(text.split())
     flat = " ".join(_UNSEEN.sub("", text).split())
     flat = _COMMENT_END.sub("-- ＞", _BRACKET.sub("‹", flat))
     flat = _INST.sub("［", flat)
