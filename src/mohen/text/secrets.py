@@ -272,9 +272,9 @@ _PATTERNS = (
     ),
     (
         "token",
-        r"(?<![\w-])(?:z_c0|sessdata|bili_jct|bduss|web_session|sid_tt|sessionid|music_u)="
+        r"(?<![\w-])(?:connect\.sid|z_c0|sessdata|bili_jct|bduss|web_session|sid_tt|sessionid|music_u)="
         r"(?P<said>[^\s;,，&]{16,512})",
-        "z_c0 sess bili_jct bduss sid_tt music_u",
+        "connect.sid z_c0 sess bili_jct bduss sid_tt music_u",
     ),
     (
         "password",
@@ -464,7 +464,7 @@ _PATTERNS = (
         "identity number",
         (
             rf"(?:身[份分]证(?:字号|号码?)?|identity card|hkid)(?:{_IS}"
-            rf"|\s{{0,4}})(?P<said>[A-Z]{{1,2}}\d{{6}}\("
+            rf"|系|係|\s{{0,4}})\s{{0,2}}(?P<said>[A-Z]{{1,2}}\d{{6}}\("
             rf"[\dA]\)|[A-Z][12]\d{{8}}){_TO}"
         ),
         "身份证 身分证 identity hkid",
@@ -481,8 +481,9 @@ _PATTERNS = (
     ("nir", rf"{_FROM}(?P<said>[12] ?\d\d ?[01]\d ?\d[\dAB] ?\d{{3}} ?\d{{3}} ?\d\d){_TO}", ""),
     (
         "identity number",
-        rf"\b(?:pesel|bsn|tfn|steuer-?id)\w{{0,24}}\W{{1,3}}(?:\w{{1,8}}\W{{1,3}})?(?P<said>\d(?:"
-        rf"[ -]?\d){{8,10}}){_TO}",
+        r"(?:\b(?:pesel|bsn|tfn|steuer-?id|aadhaar|personnummer|my number)"
+        r"|个人(?:编号|番号)|居民登[录记]号码?)"
+        rf"\w{{0,24}}\W{{1,3}}(?:\w{{1,12}}\W{{1,3}}){{0,4}}?(?P<said>\d(?:[ -]?\d){{8,11}}){_TO}",
         "",
     ),
     ("sin", rf"(?-i:\bSIN\b)[^\n\d]{{0,16}}(?P<said>\d{{3}}[ -]?\d{{3}}[ -]?\d{{3}}){_TO}", ""),
@@ -510,11 +511,10 @@ _PATTERNS = (
     (
         "identity number",
         (
-            rf"(?:national insurance|\bNI(?:NO?| number)\b)[^\n]{{0,20}}?(?P<said>[A-Z]{{2}} ?\d\d "
-            rf"?\d\d ?\d\d "
-            rf"?[A-D]){_TO}"
+            r"(?:national insurance|\bNI(?:NO?| number| no\.?)\b)[^\n]{0,20}?"
+            rf"(?P<said>[A-Z]{{2}} ?\d\d ?\d\d ?\d\d ?[A-D]){_TO}"
         ),
-        "national nin",
+        "national nin ni",
     ),
     (
         "card number",
@@ -601,6 +601,8 @@ _PUBLIC = LazyPattern(
     r"-----[^-]{0,20000}+(?:-----END|\Z)"
     r"|\b(?-i:MII[BC]Ij|MIGfMA0|MFkwEw|MHYwEA|MCowBQYDK2V)[A-Za-z\d+/]{20,4096}={0,2}(?:\n[A-Za-z\d+/=]{4,76}(?!\w)){0,40}"
     r"|(?:ssh-(?:rsa|dss|ed25519)|ecdsa-sha2-[\w-]{4,20}) AAAA[A-Za-z\d+/]{20,4096}={0,2}"
+    r"(?: [\w.+-]{1,64}@[\w.-]{1,64})?"
+    r"|[\w./:-]{0,128}@sha\d{3}:[0-9a-f]{40,128}"
     r"|\bage1[a-z\d]{50,70}"
     r"|\bdata:[a-z]{2,20}/[\w.+-]{2,40};base64,[A-Za-z\d+/=]{1,1000000}"
     r"|(?:\bmd5|\bsha-?\d{1,3}|\bcrc-?\d{0,2}|校验[值和码]?|散列值?|哈希值?|摘要|指纹|\bchecksums?|\bhash|\bdigest|\betag|\bfingerprint"
@@ -623,6 +625,7 @@ _PUBLIC = LazyPattern(
     r"|\b[\w-]{1,32}:[x*!]:\d{1,10}:\d{1,10}:[^\n]{0,200}"
     r"|'(?:required|nullable|sometimes)(?:\|[\w:,.]{1,40}){1,12}'"
     r"|\(using password: (?:YES|NO)\)"
+    r"|\bObjectId\(['\"]?[0-9a-f]{24}"
     r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",
     re.IGNORECASE,
@@ -634,6 +637,7 @@ _BY_NAME = LazyPattern(
     r" ?codes?|\bhotel confirmation|\bfriend codes?|\bplaylist|\bPNR|\bASIN|\bref(?:erence)?\.?"
     r"|\bSKU|\bS/N|\bIMEI|\bISBN(?:-1[03])?|\bISSN|\bDOI|\buid|\buuid|\bfile ?name"
     r"|\b(?:spotify|minecraft|game|map|world) (?:track|seed)"
+    r"|\b(?:chemical |molecular )?formula|分子式|化学式|课程(?:代码|编号)"
     r"|\bssid|型号|货号|文件名|订单号|运单号|[快递货]单号|航班号|世界种子"
     r"|优惠码|折扣码|(?:请求|会话|追踪|稿件|设备)(?:编号|ID)|机身号"
     r"|(?:快递|物流|运单|圆通|中通|申通|韵达|顺丰|极兔|群号?|会议号|房间号|工单号?|流水号|批号|邮编|邮政编码|书号|学号|工号|门牌号?|手机号码?|电话号?码?|座机"
@@ -646,7 +650,9 @@ _BY_NAME = LazyPattern(
 )
 """What is called a number of a part, a file or a network is one, however it looks."""
 _HIDDEN = LazyPattern(r"[*•＊]{4}")  # somebody masked it already
-_SAMPLE = LazyPattern(r"(?-i:EXAMPLE)|(?:^|[_-])example(?:$|[_-])")  # of a manual
+_SAMPLE = LazyPattern(
+    r"(?-i:EXAMPLE)|(?:^|[_-])example(?:$|[_-])|(?:^|[_-])your[_-][a-z_-]{0,24}(?:here|token|key|secret)"
+)  # of a manual
 _UUID = LazyPattern(r"[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}", re.IGNORECASE)
 _OF_A_KEY = LazyPattern(
     r"key|token|secret|pass|auth|bearer|hook|credential|cookie|密[钥码]|秘钥|令牌|口令|凭证|授权",

@@ -321,9 +321,9 @@ _ODD_BEFORE = 2
 """Each is a character with which, or at most so many before which, something odd begins: looking
 for these first is much quicker than for all of it everywhere."""
 _COUNT = LazyPattern(
-    r"#\d{1,3}(?:,\d{3}){1,6}|(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|am|pm)?"
+    r"#\d{1,3}(?:,\d{3}){1,6}|(?!\d{3}$)[$€£¥+-]?\d{1,3}(?:,\d{3}){0,6}(?:\.\d{1,20})?(?:%|st|nd|rd|th|s|x|k|[kKMGT]?[bB]|km|kg|cm|mm|ml|g|m|V|mV|kV|W|kW|A|mA|Hz|kHz|MHz|GHz|am|pm)?"
     r"|\d{4}s|(?:1[5-9]|20)\d\d-(?:\d\d){1,2}|\d{1,2}:\d\d(?::\d\d)?(?:am|pm)?|\d{4}[-/.]\d{1,2}[-/.]\d{1,2}(?:T.{0,20})?"
-    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-\d{7,8}"
+    r"|\d{1,2}/\d{1,2}(?:/\d{2,4})?|https?://.{0,120}|\d{1,3}(?:\.\d{1,3}){3}(?::\d{1,5})?|0\d{2,3}-(?:\d{7,8}|\d{3,4}-\d{4})"
 )
 """What is measured, counted, dated or called. Three digits may open something."""
 _MONTH = LazyPattern(
@@ -382,7 +382,15 @@ def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
 
 
 _BRAND_END = LazyPattern(r"(?:[-_]?\d{1,4})?(?:pro|max|plus|mini|ultra|xc|s|e)?$")
-_LATEX = LazyPattern(r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(")  # or a call
+_LATEX = LazyPattern(
+    r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(|^[A-Z]{3,16}\(\d{1,5}(?:,\d{1,3})?$|^!DOCTYPE$|\(\?[:=!<]|\[A-Za-z"
+)
+"""Or a call, a type of a database, a pattern."""
+_SETTING = LazyPattern(r"(?<![^\n])(?:[A-Z][a-z]{1,16}){2,6}(?= \S{1,24}(?:\n|$))")
+"""The name of one on a line of settings, and what it is set to."""
+_SHOUTED = LazyPattern(r"[A-Z]{1,9}")  # or a word of SQL
+_CALL = LazyPattern(r"[a-z]{2,16}(?:[A-Z][a-z]{1,16}){1,4}")  # as functions are called
+_SHORT_HASH = LazyPattern(r"(?=[a-f]{0,11}\d)(?=\d{0,11}[a-f])[\da-f]{7,12}")  # of a commit
 _STATUS = LazyPattern(r"(?:返回|状态码?|响应|报错?|http|status|error|returns?)\s?$", re.IGNORECASE)
 
 
@@ -397,6 +405,10 @@ def _is_run(text: str, first: int, last: int) -> bool:
         or _BRAND_END.sub("", said.lower()) in _brands()
         or _LATEX.search(said)
     ):
+        return False
+    if _SETTING.match(text, first):
+        return False
+    if _SHOUTED.fullmatch(said) and not _QUOTED.match(text, max(0, first - 1)):
         return False
     if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
         return False
@@ -429,7 +441,11 @@ def _pieces(
             _is_near(*each, starts, _nearer(text, *each))
             and not (text[slice(*each)].isdecimal() and _is_beyond(low, each[0], nouns))
         )
-        or (_STRONG.fullmatch(text, *each) and not _NUMBERED_NAME.fullmatch(text, *each))
+        or (
+            _STRONG.fullmatch(text, *each)
+            and not _NUMBERED_NAME.fullmatch(text, *each)
+            and not _SHORT_HASH.fullmatch(text, *each)
+        )
     }
     taken |= {
         each: Piece(*each, False)
@@ -458,7 +474,7 @@ def _is_beyond(low: str, start: int, nouns: list[_Noun]) -> bool:
 
 def _nearer(text: str, start: int, end: int) -> int:
     """How many times nearer than others a word must be that announces this piece."""
-    if _DATE.fullmatch(text, start, end):
+    if any(each.fullmatch(text, start, end) for each in (_DATE, _SHORT_HASH, _CALL)):
         return _OF_DATES
     return 2 if _YEAR.fullmatch(text, start, end) else 1
 
@@ -494,6 +510,8 @@ def _spoken(text: str, low: str, nouns: list[_Noun]) -> Iterator[tuple[int, int]
             continue
         if _ELSE.search(low, max(0, lead - _LEADING), lead) or _is_remark(low, *said.span()):
             continue
+        if _goes_on(low, *said.span(), nouns):
+            continue
         about = bisect_left(called, lead) < bisect_left(called, said.end())
         whole = _CLOSES.match(text, said.end())
         if not about and whole:  # no value says what it is
@@ -513,6 +531,9 @@ _NAMES_IT = LazyPattern(
 )
 
 
+_ANSWERS = 16  # characters between a question and its answer: who speaks, "it's"
+
+
 def _leads_on(between: str) -> bool:
     """Whether plain words behind this are still of the word before it: in its clause, or named as
     its value in the next; behind its sentence they answer a question, or stand behind a colon."""
@@ -520,7 +541,7 @@ def _leads_on(between: str) -> bool:
     if not stops:
         return not _CLAUSE.search(between) or bool(_NAMES_IT.search(between))
     first = stops[0]
-    asked = first[0] in "？?"
+    asked = first[0] in "？?" and len(between) - first.end() <= _ANSWERS
     told = between[: first.start()].rstrip().endswith((":", "：", "=")) and len(stops) == 1
     return (asked and len(stops) <= 2) or told
 
@@ -536,6 +557,30 @@ def _is_remark(low: str, start: int, end: int) -> bool:
     if _AT_ONCE.match(low, start - 1):
         return True
     return bool(_REMARK.match(low, start, end) or (said_so and _is_grammar(low, start)))
+
+
+_HAN = LazyPattern(r"[一-鿿，,]+")
+_HAN_NAMED = LazyPattern(
+    r"(?:(?<![于但总还只都也不就])是|(?<![认以作成])为|叫|[改换设填]成?了?的?|说|[:：=→])[\s:：]{0,3}[(*]{0,2}$"
+)
+_HAN_TALK = 0.2  # of its characters are grammar
+
+
+def _goes_on(low: str, start: int, end: int, nouns: list[_Noun]) -> bool:
+    """Whether plain words without quotes go on to speak: they hold another word for a secret, or,
+    of Chinese, are not named as a value or made of grammar as sentences are."""
+    if _QUOTED.match(low, start - 1):
+        return False
+    if not _HAN.fullmatch(low, start, end):
+        return " " in low[start:end] and bool(_between(nouns, start, end))
+    said = low[start:end]
+    plain = sum(each in _common() for each in said)
+    return (
+        not _HAN_NAMED.search(low, max(0, start - _LEADING), start)
+        or bool(_between(nouns, start, end))
+        or plain > _HAN_TALK * len(said)
+        or said.endswith("的")
+    )
 
 
 def _is_grammar(low: str, start: int) -> bool:
