@@ -55,6 +55,7 @@ sl\.[\w-]{100,256}
 [12]/\d{13,20}:[0-9a-f]{32}
 [rs]k_(?:live|test|prod)_[A-Za-z0-9]{16,255}
 SG\.[\w-]{16,64}\.[\w-]{16,64}
+SCT\d{4,8}T[A-Za-z0-9]{20,40}
 key-[0-9a-f]{32}
 SK[0-9a-f]{32}
 [sp]k\.eyJ[\w-]{20,256}\.[\w-]{16,64}
@@ -282,6 +283,18 @@ _PATTERNS = (
         "口令短 密码短 通行短",
     ),
     ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
+    (
+        "named",
+        r"\b(?:api[ _-]?(?:key|secret)|(?:access|secret)[ _-]?key|[as]k)(?:\s|\s?[:=]\s?)"
+        r"(?P<said>[A-Za-z\d]{32,64})(?![\w-])",
+        "apikey apisecret api key sk: ak:",
+    ),
+    (
+        "account number",
+        r"(?:还款|收款|转账|汇款|银行|户名|sort code)[^\n]{0,40}?"
+        r"(?:账号|acc(?:oun)?t(?: no\.?| number)?)[\s:：是]{0,3}(?P<said>\d{8,20})(?!\d)",
+        "账号 acc",
+    ),
     ("api key", r"/bot(?P<said>\d{8,10}:[\w-]{30,40})(?![\w-])", "/bot"),
     # Of a machine: the watchword of a story has neither the place nor the colon.
     (
@@ -625,6 +638,10 @@ _PUBLIC = LazyPattern(
     r"|\b[\w-]{1,32}:[x*!]:\d{1,10}:\d{1,10}:[^\n]{0,200}"
     r"|'(?:required|nullable|sometimes)(?:\|[\w:,.]{1,40}){1,12}'"
     r"|\(using password: (?:YES|NO)\)"
+    r"|(?:输入|\binput)\s?\d{1,9}[^\n]{0,12}?(?:输出|\boutput)\s?\d{1,9}(?:[^\n\d]{0,16}\d{1,9}){0,2}"
+    # What a log or a database calls by a number
+    r"|\b(?:trace|span|req(?:uest)?|correlation|uid|job|run|build)[_-]?(?:id)?[=:]\s?[\w-]{4,64}"
+    r"|(?<![A-Za-z])ID[\s:：是为]{0,4}\d{4,12}(?![\dXx])"
     r"|\bObjectId\(['\"]?[0-9a-f]{24}"
     r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",
@@ -666,6 +683,7 @@ _FIELD = LazyPattern(
     r"(?<![\w.-])(?:(?:key|name)=[\"'])?(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}(?::=|=>|[:=>]|value=)\s{0,3}[\"']?"
     r"(?P<said>[^\s\"',;&<]{4,512})"
 )
+_ONLY_HAN = LazyPattern(r"[一-鿿，。？！、]+")  # what a field is called, or says to people
 _FIELD_BEFORE = LazyPattern(
     r"(?<![\w.-])(?P<name>[A-Za-z_][\w.-]{1,63}+)[\"']?\s{0,3}[:=]\s{0,3}[\"']?$"
 )
@@ -928,7 +946,7 @@ def _fields(text: str) -> Iterator[_Span]:
     for field in _FIELD.finditer(text):
         name = frozenset(each.lower() for each in _NAME_PART.findall(field["name"]))
         said = _trimmed(field["said"])
-        if name & _field_words("harmless field"):
+        if name & _field_words("harmless field") or _ONLY_HAN.fullmatch(said):
             continue
         if name & _field_words("password field"):
             said, kind = _value("word" if len(name) > 1 else "bare", said), "password"

@@ -248,6 +248,7 @@ _DIGITS = LazyPattern(
     r"(?<![\w.,$-])[#*]?\d{1,6}(?:[ ,，、]{1,2}\d{1,6}){1,7}[#*]?(?![A-Za-z\d_-]|[ .,]\d)"
 )
 """Digits in groups: 44 18 02."""
+_LISTED = LazyPattern(r"\d{1,6}(?:[,，、] ?\d{1,6}){3,7}(?<=\d{4})")  # what was counted
 _GROUPS = (
     (_DIGITS, (LazyPattern(r"\d[ ,，、]{1,2}\d"),)),
     (
@@ -289,7 +290,7 @@ _ELSE = LazyPattern(
     r"|according|next|belong(?:s|ed)?|leads?|led|come|came|redirect(?:s|ed)?|access|got"
     r"|listen(?:ed)?|talk(?:ed|ing)?|up)\s(?:it |him |her |me |you |them |us )?to"
     r"|(?<![a-z])(?:that|this|which|what|who|it)\s(?:is|was)\s(?:why|how|what|when|where|all)"
-    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是|(?:没有?设?|无需?|不用|不需要?)(?:密码|口令)[^\n]{0,12})\s{0,2}$"
+    r"|[这那只這也都可真算不](?:就|才|还|都|只|是)?是|是用|(?:没有?设?|无需?|不用|不需要?)(?:密码|口令)[^\n]{0,12})\s{0,2}$"
 )
 """What follows these was sent, meant or done, and opens nothing."""
 _REMARK = LazyPattern(
@@ -337,8 +338,11 @@ _STRONG = LazyPattern(
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
-_NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1,14}")
-"""Of many the one of that number: scene_000012."""
+_NUMBERED_NAME = LazyPattern(
+    r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1,14}"
+    r"|[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}"
+)
+"""Of many the one of that number: scene_000012, or a container of its kind."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
@@ -386,6 +390,11 @@ _LATEX = LazyPattern(
     r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(|^[A-Z]{3,16}\(\d{1,5}(?:,\d{1,3})?$|^!DOCTYPE$|\(\?[:=!<]|\[A-Za-z"
 )
 """Or a call, a type of a database, a pattern."""
+_COLUMN = LazyPattern(
+    r"[a-z]{2,20}(?:_[a-z]{2,20}){0,4}_(?:at|by|id|ids|hash|enc|encrypted|url|name|type|count|key|token|salt|flag)"
+    r"|[A-Z][A-Z\d_]{2,40}="
+)
+"""Of a table, or a setting that is left empty."""
 _SETTING = LazyPattern(r"(?<![^\n])(?:[A-Z][a-z]{1,16}){2,6}(?= \S{1,24}(?:\n|$))")
 """The name of one on a line of settings, and what it is set to."""
 _SHOUTED = LazyPattern(r"[A-Z]{1,9}")  # or a word of SQL
@@ -406,7 +415,7 @@ def _is_run(text: str, first: int, last: int) -> bool:
         or _LATEX.search(said)
     ):
         return False
-    if _SETTING.match(text, first):
+    if _SETTING.match(text, first) or _COLUMN.fullmatch(said):
         return False
     if _SHOUTED.fullmatch(said) and not _QUOTED.match(text, max(0, first - 1)):
         return False
@@ -450,7 +459,10 @@ def _pieces(
     taken |= {
         each: Piece(*each, False)
         for each in groups
-        if _is_near(*each, starts) and not _MONTH.search(low, max(0, each[0] - 12), each[0])
+        if _is_near(*each, starts)
+        and not _MONTH.search(low, max(0, each[0] - 12), each[0])
+        and not _LISTED.fullmatch(text, *each)
+        and not text.startswith("年", each[1])
     }
     for start, end in _spoken(text, low, nouns):
         taken.setdefault((start, end), Piece(start, end, True))
@@ -531,7 +543,7 @@ _NAMES_IT = LazyPattern(
 )
 
 
-_ANSWERS = 16  # characters between a question and its answer: who speaks, "it's"
+_ANSWERS = 16  # characters between a question and its answer, a clause and its value: "it's"
 
 
 def _leads_on(between: str) -> bool:
@@ -539,7 +551,10 @@ def _leads_on(between: str) -> bool:
     its value in the next; behind its sentence they answer a question, or stand behind a colon."""
     stops = list(_SENTENCE.finditer(between))
     if not stops:
-        return not _CLAUSE.search(between) or bool(_NAMES_IT.search(between))
+        clauses = _CLAUSE.split(between)
+        return len(clauses) == 1 or (
+            len(clauses[-1]) <= _ANSWERS and bool(_NAMES_IT.search(between))
+        )
     first = stops[0]
     asked = first[0] in "？?" and len(between) - first.end() <= _ANSWERS
     told = between[: first.start()].rstrip().endswith((":", "：", "=")) and len(stops) == 1
