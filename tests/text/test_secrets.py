@@ -172,7 +172,7 @@ def test_of_those_that_others_wrote_nearly_all_are_masked() -> None:
             judged[label == "secret", not told] += 1
     found, there = judged[True, True], judged[True, True] + judged[True, False]
     # Then few of either are taken for the other
-    assert judged.total() == 4_000
+    assert judged.total() == 4_500
     assert found >= 0.97 * there
     assert found >= 0.98 * (found + judged[False, True])
 

@@ -220,7 +220,7 @@ _PATTERNS = (
     (
         "api key",
         r"(?:hooks\.slack\.com/(?:services|workflows)|discord(?:app)?\.com/api/webhooks/\d{1,24}"
-        r"|/open-apis/bot/v2/hook|outlook\.office\.com/webhook)/(?P<said>[\w/@-]{16,256})",
+        r"|/open-apis/bot/v2/hook|outlook\.office\.com/webhook|webhook\.office\.com/webhookb2)/(?P<said>[\w/@-]{16,256})",
         "hook",
     ),
     (
@@ -640,7 +640,8 @@ _PUBLIC = LazyPattern(
     r"|\(using password: (?:YES|NO)\)"
     r"|(?:输入|\binput)\s?\d{1,9}[^\n]{0,12}?(?:输出|\boutput)\s?\d{1,9}(?:[^\n\d]{0,16}\d{1,9}){0,2}"
     # What a log or a database calls by a number
-    r"|\b(?:trace|span|req(?:uest)?|correlation|uid|job|run|build)[_-]?(?:id)?[=:]\s?[\w-]{4,64}"
+    r"|\b(?:trace|span|req(?:uest)?|correlation|uid|job|run|build|cf-ray)[_-]?(?:id)?[=:]\s?[\w-]{4,64}"
+    r"|\bport \d{2,5}(?: ssh\d)?(?!\d)"
     r"|(?<![A-Za-z])ID[\s:：是为]{0,4}\d{4,12}(?![\dXx])"
     r"|\bObjectId\(['\"]?[0-9a-f]{24}"
     r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
@@ -666,7 +667,7 @@ _BY_NAME = LazyPattern(
     re.IGNORECASE,
 )
 """What is called a number of a part, a file or a network is one, however it looks."""
-_HIDDEN = LazyPattern(r"[*•＊]{4}")  # somebody masked it already
+_HIDDEN = LazyPattern(r"[*•＊]{4}|[xX]{8}")  # somebody masked it already
 _SAMPLE = LazyPattern(
     r"(?-i:EXAMPLE)|(?:^|[_-])example(?:$|[_-])|(?:^|[_-])your[_-][a-z_-]{0,24}(?:here|token|key|secret)"
 )  # of a manual

@@ -338,11 +338,13 @@ _STRONG = LazyPattern(
     r"|\w{2,20}[#!@$%&*^~][\w#!@$%&*^~]{2,20}"
 )
 """Looks made up wherever it stands."""
-_NUMBERED_NAME = LazyPattern(
-    r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1,14}"
-    r"|[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}"
+_NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1,14}")
+"""Of many the one of that number: scene_000012."""
+_MADE_NAME = LazyPattern(
+    r"[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}|\d{12,14}(?:_[a-z]{2,20}){1,6}"
+    r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit"
 )
-"""Of many the one of that number: scene_000012, or a container of its kind."""
+"""A container, a step of a database, a model of so many parameters, a size."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
@@ -415,7 +417,7 @@ def _is_run(text: str, first: int, last: int) -> bool:
         or _LATEX.search(said)
     ):
         return False
-    if _SETTING.match(text, first) or _COLUMN.fullmatch(said):
+    if any(each.fullmatch(said) for each in (_COLUMN, _MADE_NAME)) or _SETTING.match(text, first):
         return False
     if _SHOUTED.fullmatch(said) and not _QUOTED.match(text, max(0, first - 1)):
         return False
@@ -450,11 +452,7 @@ def _pieces(
             _is_near(*each, starts, _nearer(text, *each))
             and not (text[slice(*each)].isdecimal() and _is_beyond(low, each[0], nouns))
         )
-        or (
-            _STRONG.fullmatch(text, *each)
-            and not _NUMBERED_NAME.fullmatch(text, *each)
-            and not _SHORT_HASH.fullmatch(text, *each)
-        )
+        or (_STRONG.fullmatch(text, *each) and not _SHORT_HASH.fullmatch(text, *each))
     }
     taken |= {
         each: Piece(*each, False)
@@ -576,7 +574,7 @@ def _is_remark(low: str, start: int, end: int) -> bool:
 
 _HAN = LazyPattern(r"[一-鿿，,]+")
 _HAN_NAMED = LazyPattern(
-    r"(?:(?<![于但总还只都也不就])是|(?<![认以作成])为|叫|[改换设填]成?了?的?|说|[:：=→])[\s:：]{0,3}[(*]{0,2}$"
+    r"(?:(?<![于但总还只都也不就然算像])是|(?<![认以作成])为|叫|[改换设填]成?了?的?|说|[:：=→])[\s:：]{0,3}[(*]{0,2}$"
 )
 _HAN_TALK = 0.2  # of its characters are grammar
 
@@ -587,7 +585,8 @@ def _goes_on(low: str, start: int, end: int, nouns: list[_Noun]) -> bool:
     if _QUOTED.match(low, start - 1):
         return False
     if not _HAN.fullmatch(low, start, end):
-        return " " in low[start:end] and bool(_between(nouns, start, end))
+        said = low[start:end]
+        return said in _common() or (" " in said and bool(_between(nouns, start, end)))
     said = low[start:end]
     plain = sum(each in _common() for each in said)
     return (
