@@ -70,7 +70,7 @@ class Learning:
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
-        ((0, 0.003), (20, 0.01), (80, 0.004)),
+        ((0, 0.003), (15, 0.02), (26, 0.01), (80, 0.004)),
         spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
