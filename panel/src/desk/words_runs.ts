@@ -55,6 +55,7 @@ export const said = words({
     offlineText:
       "No language model is set: Mohen's own offline writer wrote this. It keeps to your rules, but has no ideas of its own.",
     byHand: "Written by hand",
+    byHandText: "A person wrote it for the sample project, to show what a model would do here.",
     heldBack:
       "Some memories look like orders to a model and were left out: “To look at”, under Knowledge, has them.",
     nothingWritten: "Nothing was written",
@@ -195,6 +196,7 @@ export const said = words({
     offlineWriter: "离线写成",
     offlineText: "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法。",
     byHand: "手写的候选",
+    byHandText: "为示例项目手写，展示接上模型之后的样子。",
     heldBack: "有记忆像是在对模型下指令，没有放进提示词：见「知识」里的「待过目」。",
     nothingWritten: "没有写出新的文字",
     checkedOffline: "由墨痕按规则检查",

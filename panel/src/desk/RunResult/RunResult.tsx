@@ -149,7 +149,7 @@ function Caveats({ run, onSettings }: RunResultProps) {
   const [title, usual] = result.findings
     ? [say.checkedOffline, say.checkedOfflineText]
     : byHand
-      ? [say.byHand, either(byHand.message, language)]
+      ? [say.byHand, say.byHandText]
       : [say.offlineWriter, say.offlineText];
   const notice = told && result.memoryDegraded ? either(told, language) : usual;
   const settings = onSettings && (
