@@ -53,6 +53,11 @@ _STILL = words("be have know wait can count listen breathe move turn put")
 """How a clause begins that can come suddenly, and one that cannot."""
 
 
+def _about(clause: Clause) -> bool:
+    """Whether it is about somebody."""
+    return any(word.kind in ("WHO", "HIS", "HIM", "SELF", "OTHER") for word in clause.words)
+
+
 def _is_of_somebody(beat: Beat) -> bool:
     return not _PEOPLE.isdisjoint(beat[0].needs)
 
@@ -180,7 +185,7 @@ class Composer:
         if self._was_said(beat):  # nothing new is left: what was said, in other company
             wanted = max(wanted, len(made) + 1)
         if wanted == 1 and not any(each.implied and each.of_other() for each in made):
-            return [self._statement([each]) for each in made]
+            return [self._statement([each], ends=each is made[-1]) for each in made]
         joined, most = _JOINED[self.stock.language]
         while wanted > len(made) and joined and _is_open(made) and self._is_left("told"):
             more = self.clauses(self.fresh("told", self._beats()))
@@ -210,13 +215,14 @@ class Composer:
     def clause(self, told: Line) -> Clause:
         return self.filled(told, self.rng)
 
-    def _statement(self, clauses: list[Clause]) -> Sentence:
+    def _statement(self, clauses: list[Clause], *, ends: bool = True) -> Sentence:
+        """`ends`: nothing of the same beat follows, so that it may be loud."""
         rng, habits = self.rng, self.habits
         for clause in clauses[1:]:
             clause.joint = self._joint(clause)
         if self._may_open(clauses[0]) and rng.random() < habits["adverbials"]:
             self.open_with(rng.choice(self.stock.openers), clauses[0])
-        return Sentence(clauses, self._mark(aloud=False, sudden=self._may_open(clauses[0])))
+        return Sentence(clauses, self._mark(aloud=False, heated=ends and _about(clauses[0])))
 
     def _may_open(self, clause: Clause) -> bool:
         """Whether something of the hero's can happen suddenly: to have happened, or not to do it,
@@ -240,12 +246,12 @@ class Composer:
         word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
-    def _mark(self, *, aloud: bool = True, sudden: bool = False) -> str:
-        """Who speaks may be loud, and so may what is sudden in a fight; what is told trails off in
-        somebody's thoughts alone."""
+    def _mark(self, *, aloud: bool = True, heated: bool = False) -> str:
+        """Who speaks may be loud, and so may a fight; what is told trails off in somebody's
+        thoughts alone."""
         fights = self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT)
-        heated = aloud or (sudden and fights)
-        if heated and self.rng.random() < self.habits[SHOUT]:
+        loud = aloud or (heated and fights)
+        if loud and self.rng.random() < self.habits[SHOUT]:
             return SHOUT
         trails = aloud or self.scene == PSYCHOLOGY
         return TRAIL if trails and self.rng.random() < self.habits[TRAIL] else STOP
