@@ -213,8 +213,7 @@ class SkillRuns:
         writer, early = self._informed(chosen, request), _Early()
         reading = self._reading(request)
         assembly = self._assembled(request, reading, skill, writer)
-        # The offline writer has written all of them by now; a reading is judged as a whole.
-        waits = reading is None and writer.name != OFFLINE
+        waits = writer.name != OFFLINE  # which has written all of them by now
         keep = partial(self._keep_early, run_id, assembly, early) if waits else _nobody
         told = _Told(going, tell, keep, whole=reading is not None)
         commission = Commission(
