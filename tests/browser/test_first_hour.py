@@ -262,3 +262,24 @@ def test_no_candidate_and_no_place_in_the_text_is_lost(
 
 
 SCROLLED = "document.querySelector('.cm-scroller').scrollTop"
+
+
+def test_one_that_came_to_nothing_says_so_at_once_and_why(desk: Desk, model: Loopback) -> None:
+    # Given three that are to be written
+    model.behave = script = Scripted()
+    ask(desk)
+    script.await_requests(3)
+    # When one gives back what stands there already and one says nothing at all
+    script.finish(0, RAIN)
+    script.finish(1)
+    # Then each says so while the third is still awaited, after a reload too
+    for _ in range(2):
+        expect(candidate(desk, 0)).to_contain_text("只是重复了已有的文字")
+        expect(candidate(desk, 1)).to_contain_text("模型什么也没写")
+        expect(desk.assistant.get_by_role("tab", name="候选 1 · 落空")).to_be_visible()
+        expect(desk.assistant.get_by_role("tab", name="候选 3 · 等待")).to_be_visible()
+        desk.page.reload()
+    # And the third is offered alone
+    script.finish(2, "门里没有人。")
+    expect(desk.assistant.locator("[data-candidate]")).to_have_count(1)
+    assert desk.accept(desk.assistant.locator("[data-candidate]")) == "门里没有人。"

@@ -2,21 +2,25 @@
 
 from __future__ import annotations
 
+import re
 from functools import cache, partial
+from itertools import pairwise
 from random import Random
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from mohen.offline_writer import writer
+from mohen.offline_writer import characters, writer
+from mohen.offline_writer.compose import Composer, habits_of
 from mohen.offline_writer.satisfy_rules import CLAIMED, Wish
+from mohen.offline_writer.stock import stock
 from mohen.policy import Policy
 from mohen.rules import compliance, rule_parser
 from mohen.rules.model import PHRASE, Op, Predicate
 from mohen.text import sentences, style, tokens
 from mohen.text.style import FEATURES
-from offline_prompts import BEFORE, PLACES, SCENES, asked, predicates, worded
+from offline_prompts import BEFORE, PLACES, SCENES, asked, predicates, unseen_scenes, worded
 
 POLICY = Policy()
 write = partial(writer.write, max_tokens=1_000, variant=0, policy=POLICY)
@@ -375,3 +379,46 @@ def test_messages_without_any_of_the_chapters_are_answered() -> None:
     assert write([])
     assert write(asked()[:1])
     assert write(asked()[1:])
+
+
+# -- what a reader would notice
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_gestures_do_not_stand_in_a_row(language: str) -> None:
+    for name, kind, text in unseen_scenes(language):
+        if kind in ("action", "dialogue"):
+            cast = characters.read(text, (), stock(language), Random(1))
+            shown = characters.shown(text, cast, language, POLICY.offline)
+            habits = dict.fromkeys(habits_of("", 0, kind, POLICY.offline), 0.0)
+            composer = Composer(
+                stock(language), kind, cast, Random(1), habits, POLICY.offline, shown=shown
+            )
+            beats = [*stock(language).scenes[kind], *stock(language).scenes["any"]]
+            told = [composer.fresh("told", beats) for _ in range(8)]
+            of_somebody = [bool(each[0].needs & {"WHO", "OTHER"}) for each in told]
+            assert not any(one and other for one, other in pairwise(of_somebody)), name
+
+
+def test_the_one_named_most_is_who_it_goes_on_about_and_of_equals_the_first() -> None:
+    court = "裴度跪在阶下，双手捧着那道奏折。高内侍站在御座旁。"
+    bridge = "Captain Okafor pulled herself up. “It is knocking,” said Reyes. She watched."
+    for language, text, lead in (("zh", court, "裴度"), ("en", bridge, "Okafor")):
+        assert characters.read(text, (), stock(language), Random(1)).name == lead
+
+
+def test_who_spoke_last_is_answered_by_the_other() -> None:
+    text = (
+        "Laura banged the lid down. “You didn't ask me.” Tom stood there. “I told you,” Tom said."
+    )
+    for variant in range(6):
+        told = write(asked(text, scene="dialogue", language="en"), variant=variant)
+        spoken = [each for each in told.splitlines() if "“" in each]
+        if spoken and (named := re.search(r"Laura|Tom", re.sub(r"“[^”]*”", "", spoken[0]))):
+            assert named[0] == "Laura"
+
+
+def test_nobody_speaks_in_a_thought_that_knows_no_speech() -> None:
+    text = "Susan sat by the bed. The nurse came in and went out. She did not dare sleep."
+    for variant in range(6):
+        assert "“" not in write(asked(text, scene="psychology", language="en"), variant=variant)

@@ -491,6 +491,14 @@ def test_a_person_reads_a_page_that_says_what_to_do(door: Door) -> None:
         assert "script-src 'self'" in page.headers["content-security-policy"]
 
 
+@pytest.mark.parametrize(("speaks", "first"), [("en-GB,en;q=0.9", "en"), ("zh-CN,zh;q=0.9", "zh")])
+def test_that_page_speaks_its_readers_language_first(door: Door, speaks: str, first: str) -> None:
+    asked = {**READER, "Accept-Language": speaks}
+    page = httpx.get(door.running.origin + "/closed", headers=asked).text
+    assert f'<html lang="{first}">' in page
+    assert (page.index("works once") < page.index("一次")) is (first == "en")
+
+
 def test_a_tool_gets_an_envelope_as_ever(door: Door) -> None:
     for headers in ({}, {"Accept": "*/*"}, READER | {"Sec-Fetch-Mode": "cors"}):
         said = httpx.get(door.running.origin + "/events", headers=headers)

@@ -406,8 +406,22 @@ def test_runs_of_another_project_are_not_told(world: World, hands: Hands) -> Non
 
 def test_a_model_that_fails_in_one_says_so_at_once(world: World, hands: Hands) -> None:
     with begun(world, candidates=2) as line:
-        hands.fail(0, ModelError("the model wrote nothing"))
+        hands.fail(0, ModelError("the model wrote nothing", reason="wrote-nothing"))
         eventually(is_told(world, "candidate_failed", 0))
+        failed, waiting = the_open(world)["candidates"]
+        assert (failed["state"], waiting["state"]) == ("nothing", "waiting")
+        assert failed["error"]["details"] == {"reason": "wrote-nothing"}
         hands.finish(1, "血溅。")
         made = line.answer()["data"]
     assert (made["candidates"], made["places"]) == (["血溅。"], [1])
+
+
+def test_one_that_gives_back_the_text_itself_is_none_at_once(world: World, hands: Hands) -> None:
+    text = "雨停了。"
+    with begun(world, skillId="polish", text=text, candidates=2) as line:
+        hands.finish(0, text)
+        eventually(is_told(world, "candidate_dropped", 0))
+        assert states(world) == [("nothing", ""), ("waiting", "")]
+        hands.finish(1, "雨住了。")
+        made = line.answer()["data"]
+    assert (made["candidates"], made["places"]) == (["雨住了。"], [1])

@@ -2008,13 +2008,6 @@ export const Offers = z.object({
 });
 export type Offers = z.infer<typeof Offers>;
 
-export const OpenCandidate = z.object({
-  /** as far as it is written */
-  text: z.string(),
-  state: word<'waiting' | 'writing' | 'done' | 'cut'>(),
-});
-export type OpenCandidate = z.infer<typeof OpenCandidate>;
-
 export const StreamError = z.object({
   code: z.string(),
   message: z.string(),
@@ -2022,6 +2015,16 @@ export const StreamError = z.object({
   details: z.optional(z.nullable(z.record(z.string(), z.unknown()))),
 });
 export type StreamError = z.infer<typeof StreamError>;
+
+export const OpenCandidate = z.object({
+  /** as far as it is written */
+  text: z.string(),
+  /** nothing: it failed before a word, or said nothing new */
+  state: word<'waiting' | 'writing' | 'done' | 'cut' | 'nothing'>(),
+  /** what its writer failed with */
+  error: z.optional(StreamError),
+});
+export type OpenCandidate = z.infer<typeof OpenCandidate>;
 
 export const Writer = z.object({
   name: z.string(),
@@ -2772,8 +2775,8 @@ export type StoryExport = z.infer<typeof StoryExport>;
 /** One event of a run that streams. Its text may be dropped later: what counts is the answer of the run. */
 export const Stream = z.object({
   runId: z.string(),
-  /** of a single candidate only where the run is kept */
-  event: word<'run_started' | 'delta' | 'candidate_completed' | 'candidate_failed' | 'run_completed' | 'run_failed' | 'run_canceled'>(),
+  /** of a single candidate only where the run is kept; dropped: it said nothing new */
+  event: word<'run_started' | 'delta' | 'candidate_completed' | 'candidate_failed' | 'candidate_dropped' | 'run_completed' | 'run_failed' | 'run_canceled'>(),
   /** milliseconds since the epoch, UTC */
   ts: z.number(),
   /** which one the text is of */

@@ -37,6 +37,8 @@ export const said = words({
     state_waiting: "waiting",
     state_writing: "writing",
     state_cut: "unfinished",
+    state_nothing: "nothing",
+    onlyRepeated: "It only repeated what is there, so it was left out.",
     endsHere: "It ends here, in the middle. You can take it all the same.",
     restarted: "Mohen was started again: what was finished is here, the rest was cut off.",
     elapsed: (seconds: string) => `${seconds} s`,
@@ -53,6 +55,7 @@ export const said = words({
     offlineText:
       "No language model is set: Mohen's own offline writer wrote this. It keeps to your rules, but has no ideas of its own.",
     byHand: "Written by hand",
+    byHandText: "A person wrote it for the sample project, to show what a model would do here.",
     heldBack:
       "Some memories look like orders to a model and were left out: “To look at”, under Knowledge, has them.",
     nothingWritten: "Nothing was written",
@@ -176,6 +179,8 @@ export const said = words({
     state_waiting: "等待",
     state_writing: "在写",
     state_cut: "未完",
+    state_nothing: "落空",
+    onlyRepeated: "只是重复了已有的文字，没有列出。",
     endsHere: "写到这里中断了，也可以采纳。",
     restarted: "墨痕重新启动过：写完的都在，没写完的已中断。",
     elapsed: (seconds: string) => `${seconds} 秒`,
@@ -191,6 +196,7 @@ export const said = words({
     offlineWriter: "离线写成",
     offlineText: "未配置语言模型：本次由墨痕自带的离线写手代笔。它遵守你的规则，但没有自己的想法。",
     byHand: "手写的候选",
+    byHandText: "为示例项目手写，展示接上模型之后的样子。",
     heldBack: "有记忆像是在对模型下指令，没有放进提示词：见「知识」里的「待过目」。",
     nothingWritten: "没有写出新的文字",
     checkedOffline: "由墨痕按规则检查",

@@ -4,7 +4,7 @@ import { words } from "../words/index.ts";
 export const said = words({
   en: {
     tab: "Conversations",
-    seek: "Search what was said and what is known",
+    seek: "Search conversations and facts",
     who: "Who",
     anybody: "Anybody",
     from: "From",

@@ -41,7 +41,7 @@ export const said = words({
     names: "Names that are never kept",
     namesHint:
       "One to a line. Wherever they stand in what is recorded, a placeholder takes their place.",
-    namesCount: (number: number) => (number === 1 ? "1 name" : `${en(number)} names`),
+    namesCount: (number: number) => (number === 1 ? " 1 name." : ` ${en(number)} names.`),
     namesSave: "Save names",
     mask: "Hide names from a remote model",
     maskHint:
@@ -60,7 +60,7 @@ export const said = words({
     model_offlineHint:
       "No language model: it rearranges your own text on this machine. Good for trying out, not for writing.",
     modelName: "Name of the model",
-    modelNameHint: "As the server calls it, such as qwen3:8b.",
+    modelNameHint: "As the server calls it.",
     baseUrl: "Address",
     baseUrlHint: "Such as http://127.0.0.1:11434/v1. Empty: OpenAI itself.",
     keyEnv: "Environment variable with the key",
@@ -160,7 +160,7 @@ export const said = words({
     privacyYes: "打开",
     names: "不保存的名字",
     namesHint: "每行一个。记录中出现这些名字时，一律换成占位符。",
-    namesCount: (number: number) => `${zh(number)} 个名字`,
+    namesCount: (number: number) => `已有 ${zh(number)} 个名字。`,
     namesSave: "保存名字",
     mask: "对远程模型隐藏名字",
     maskHint:
@@ -176,7 +176,7 @@ export const said = words({
     model_noneHint: "规则、检索和统计照常。技能由离线写手代为运行，每次都会说明。",
     model_offlineHint: "不是语言模型，只在本机重组你自己的文字。适合试用，不适合写作。",
     modelName: "模型名称",
-    modelNameHint: "按服务里的叫法，例如 qwen3:8b。",
+    modelNameHint: "按服务里的叫法。",
     baseUrl: "地址",
     baseUrlHint: "例如 http://127.0.0.1:11434/v1。留空则使用 OpenAI。",
     keyEnv: "存放密钥的环境变量",

@@ -75,9 +75,9 @@ export const said = words({
     importNow: "Bring it in",
     importBusy: "Reading",
     importWould: (added: number, rules: number, repeated: number) =>
-      `Would come in: ${many(added, "piece", "pieces")}, of them ${many(rules, "rule", "rules")}; ${en(repeated)} known already.`,
+      `Would come in: ${broughtEn(added, rules, repeated)}`,
     importDid: (added: number, rules: number, repeated: number) =>
-      `Came in: ${many(added, "piece", "pieces")}, of them ${many(rules, "rule", "rules")}; ${en(repeated)} known already.`,
+      `Came in: ${broughtEn(added, rules, repeated)}`,
     importTroubles: (number: number) => `${many(number, "place was", "places were")} left out:`,
 
     browsers: "Browsers let in",
@@ -175,9 +175,9 @@ export const said = words({
     importNow: "导入",
     importBusy: "正在读取",
     importWould: (added: number, rules: number, repeated: number) =>
-      `将导入 ${zh(added)} 条，其中规则 ${zh(rules)} 条；另有 ${zh(repeated)} 条已经存在。`,
+      `将导入${broughtZh(added, rules, repeated)}`,
     importDid: (added: number, rules: number, repeated: number) =>
-      `已导入 ${zh(added)} 条，其中规则 ${zh(rules)} 条；另有 ${zh(repeated)} 条已经存在。`,
+      `已导入${broughtZh(added, rules, repeated)}`,
     importTroubles: (number: number) => `有 ${zh(number)} 处没有导入：`,
 
     browsers: "已放行的浏览器",
@@ -209,3 +209,14 @@ export const said = words({
 });
 
 export type Said = (typeof said)["zh"];
+
+/** What comes in; what there is none of is not spoken of. */
+function broughtEn(added: number, rules: number, repeated: number): string {
+  const learned = rules > 0 ? `, of them ${many(rules, "rule", "rules")}` : "";
+  return `${many(added, "piece", "pieces")}${learned}${repeated > 0 ? `; ${en(repeated)} known already` : ""}.`;
+}
+
+function broughtZh(added: number, rules: number, repeated: number): string {
+  const learned = rules > 0 ? `，其中规则 ${zh(rules)} 条` : "";
+  return ` ${zh(added)} 条${learned}${repeated > 0 ? `；另有 ${zh(repeated)} 条已经存在` : ""}。`;
+}

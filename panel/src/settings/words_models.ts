@@ -10,7 +10,7 @@ export const said = words({
     addressHint: "Such as http://192.168.1.20:8000/v1; it must speak OpenAI's language.",
     key: "Key",
     keyHint: (page: string | undefined) =>
-      page ? `Paste it here. You get one at ${page}` : "Paste it here, if the server wants one.",
+      page ? `Get one at ${page} and paste it here.` : "Paste it here, if the server wants one.",
     keyKept: (four: string, where: string) =>
       where === "keyring"
         ? `…${four} is kept in the system's keyring. Paste another one to replace it.`
@@ -71,7 +71,7 @@ export const said = words({
     addressHint: "例如 http://192.168.1.20:8000/v1，须兼容 OpenAI 接口。",
     key: "密钥",
     keyHint: (page: string | undefined) =>
-      page ? `粘贴到这里。可在 ${page} 获取` : "如果服务需要密钥，粘贴到这里。",
+      page ? `在 ${page} 获取，粘贴到这里。` : "如果服务需要密钥，粘贴到这里。",
     keyKept: (four: string, where: string) =>
       where === "keyring"
         ? `已存入系统钥匙串，尾号 ${four}。粘贴新的即可替换。`

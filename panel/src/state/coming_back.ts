@@ -101,6 +101,7 @@ export function cameBack(projectId: string, told: OpenRun, known: Run | undefine
     phase: state,
     streamed: texts,
     states: told.candidates.map((each) => each.state),
+    failures: told.candidates.map(({ error }) => (error ? failureOf(error) : undefined)),
     ...(answer && { answer }),
   };
   if (state === "failed") return { ...run, failure: failureOf(told.error) };

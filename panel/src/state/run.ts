@@ -57,6 +57,8 @@ export interface Run {
   readonly streamed: readonly string[];
   /** How it stands with each of them. */
   readonly states: readonly CandidateState[];
+  /** What the writer of each failed with, where one did. */
+  readonly failures?: readonly (Failure | undefined)[];
   readonly offeredAt?: number;
   readonly result?: RunAnswer;
   readonly failure?: Failure;
@@ -65,10 +67,23 @@ export interface Run {
   readonly answer?: Accepted | Rejected | Taken;
 }
 
+/** One of a run's candidates as far as it is written. */
+export interface Candidacy {
+  readonly text: string;
+  readonly state: CandidateState;
+  readonly failure?: Failure | undefined;
+}
+
 /** What is there of a run's candidates, and how it stands with each. */
-export function candidatesOf(run: Run): readonly OpenCandidate[] {
-  const { result, streamed, states } = run;
-  if (!result) return streamed.map((text, at) => ({ text, state: states[at] ?? "waiting" }));
+export function candidatesOf(run: Run): readonly Candidacy[] {
+  const { result, streamed, states, failures } = run;
+  if (!result) {
+    return streamed.map((text, at) => ({
+      text,
+      state: states[at] ?? "waiting",
+      failure: failures?.[at],
+    }));
+  }
   return result.candidates.map((text, at) => ({
     text,
     state: result.cut?.includes(at) ? "cut" : "done",
@@ -76,7 +91,7 @@ export function candidatesOf(run: Run): readonly OpenCandidate[] {
 }
 
 /** Finished, or as far as it ever will be. */
-export function isThere({ state, text }: OpenCandidate): boolean {
+export function isThere({ state, text }: Candidacy): boolean {
   return state === "done" || (state === "cut" && text !== "");
 }
 

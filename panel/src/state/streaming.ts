@@ -2,6 +2,7 @@
 
 import type { PushData } from "../channels/generated.ts";
 import { countPoints } from "../desk/Editor/points.ts";
+import { failureOf } from "./coming_back.ts";
 import type { Run } from "./run.ts";
 
 type Told = PushData<"ai:skill:stream">;
@@ -10,8 +11,8 @@ type Told = PushData<"ai:skill:stream">;
  * not heard twice, and what is missing is asked for. */
 export function streamedOn(
   run: Run,
-  { event, candidate, text, at: place }: Told,
-): Pick<Run, "streamed" | "states"> | "missed something" | undefined {
+  { event, candidate, text, at: place, error }: Told,
+): Pick<Run, "streamed" | "states" | "failures"> | "missed something" | undefined {
   const at = candidate ?? 0;
   const streamed = [...run.streamed];
   const states = [...run.states];
@@ -20,8 +21,15 @@ export function streamedOn(
     states.push("waiting");
   }
   if (event === "candidate_completed") states[at] = "done";
-  else if (event === "candidate_failed") states[at] = "cut";
-  else if (event === "delta") {
+  else if (event === "candidate_dropped") {
+    streamed[at] = "";
+    states[at] = "nothing";
+  } else if (event === "candidate_failed") {
+    states[at] = streamed[at] === "" ? "nothing" : "cut";
+    const failures = [...(run.failures ?? [])];
+    failures[at] = failureOf(error ?? undefined);
+    return { streamed, states, failures };
+  } else if (event === "delta") {
     const known = streamed[at] ?? "";
     const heard = place == null ? 0 : countPoints(known) - place;
     if (heard < 0) return "missed something";

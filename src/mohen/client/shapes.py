@@ -2379,16 +2379,19 @@ class OnePayload(TypedDict):
     projectId: NotRequired[str | None]  # absent: what is global, only
 
 
-class OpenCandidate(TypedDict):
-    text: str  # as far as it is written
-    state: Literal["waiting", "writing", "done", "cut"]
-
-
 class StreamError(TypedDict):
     code: str
     message: str
     retryable: bool
     details: NotRequired[dict[str, Any] | None]
+
+
+class OpenCandidate(TypedDict):
+    text: str  # as far as it is written
+    state: Literal[
+        "waiting", "writing", "done", "cut", "nothing"
+    ]  # nothing: it failed before a word, or said nothing new
+    error: NotRequired[StreamError]  # what its writer failed with
 
 
 class Writer(TypedDict):
@@ -3349,10 +3352,11 @@ class Stream(TypedDict):
         "delta",
         "candidate_completed",
         "candidate_failed",
+        "candidate_dropped",
         "run_completed",
         "run_failed",
         "run_canceled",
-    ]  # of a single candidate only where the run is kept
+    ]  # of a single candidate only where the run is kept; dropped: it said nothing new
     ts: int  # milliseconds since the epoch, UTC
     candidate: NotRequired[int | None]  # which one the text is of
     text: NotRequired[str | None]

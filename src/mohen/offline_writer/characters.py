@@ -7,7 +7,7 @@ from functools import cache
 from random import Random
 
 from mohen.offline_writer import setting
-from mohen.offline_writer.draft import Cast
+from mohen.offline_writer.draft import HERO, OTHER, Cast
 from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import Stock
 from mohen.rules.rule_text import RULES
@@ -38,7 +38,7 @@ def _roles(language: str) -> tuple[str, ...]:
 # What only somebody does, so that what does it is somebody.
 _DOES_ZH = (
     "(?=(?:低声|轻声|冷冷地?|笑着|大声|忽然|突然|慢慢|已经|终于|还是|就|才|又|也|都)?"
-    "(?:[说问答喊笑想拔握把]|道[：，。]|站|坐|走|看|望|推|抬|没有|没说|点了?点?头|摇了?摇?头|转过|伸手|蹲|跑))"
+    "(?:[说问答喊笑想拔握把]|道[：，。]|站|坐|走|看|望|推|抬|跪|捧|没有|没说|点了?点?头|摇了?摇?头|转过|伸手|蹲|跑))"
 )
 _SAID_ZH = LazyPattern(
     lambda: (
@@ -81,12 +81,13 @@ _SUBJECT = {  # where it is the one who does something
 
 
 def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
-    """The people, person and tense of a text, and the things it names. The last named is who the
-    text goes on about. What it does not tell stays open; of an empty text all is drawn."""
+    """The people, person and tense of a text, and the things it names. The one it names most is who
+    it goes on about, of equals the first. What it does not tell stays open; of an empty text all is
+    drawn."""
     named = _persons(text, people, stock.language)
     first = _is_first(text, stock.language)
-    hero = "" if first or not named else named[0]
-    others = named if first else named[1:]
+    hero = "" if first or not named else _lead(text, named)
+    others = [each for each in named if each != hero]
     pronoun = _pronoun(text, hero, others, stock.language)
     both = stock.language == "zh" and not named and not first
     other = others[0] if others else ""
@@ -99,6 +100,7 @@ def read(text: str, people: tuple[str, ...], stock: Stock, rng: Random) -> Cast:
         pronoun,
         hero,
         other,
+        OTHER if others and named[0] != hero else HERO,
         first=first,
         past=style.measure(text).get("past_tense", 1.0) >= RULES.halfway,
         things={slot: thing for slot, thing in things.items() if thing},
@@ -124,6 +126,14 @@ def shown(text: str, cast: Cast, language: str, policy: Offline) -> frozenset[st
     return frozenset(there)
 
 
+def is_of_today(text: str, shown: frozenset[str] | None) -> bool:
+    """Whether people may speak as they do now: where nothing shows when it plays, as the text
+    itself does."""
+    if shown is None or "modern" in shown:
+        return True
+    return "old" not in shown and style.measure(text).get("contractions", 0.0) > 0
+
+
 def _persons(text: str, people: tuple[str, ...], language: str) -> list[str]:
     """By name; by what they are called beside names, and where there are none if they are two."""
     names = names_in(text, people, language == "zh")
@@ -139,6 +149,12 @@ def _persons(text: str, people: tuple[str, ...], language: str) -> list[str]:
         return [*names, *called]
     told = bool(_PRONOUN[language].search(text))
     return called if len(called) > 1 or not told or _is_first(text, language) else []
+
+
+def _lead(text: str, named: list[str]) -> str:
+    """Of those with a name, where anybody has one: the others are called by what they are."""
+    proper = [each for each in named if not each.startswith("the ") and each not in _roles("zh")]
+    return max(proper or named, key=lambda each: (text.count(each), -text.find(each)))
 
 
 def _is_first(text: str, language: str) -> bool:

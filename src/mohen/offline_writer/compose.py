@@ -6,6 +6,7 @@ habits have it.
 
 from __future__ import annotations
 
+from collections.abc import Iterator
 from dataclasses import field, fields
 from itertools import pairwise
 from math import exp
@@ -33,12 +34,13 @@ from mohen.offline_writer.draft import (
 from mohen.offline_writer.policy import Offline
 from mohen.offline_writer.stock import ANY, Beat, Line, Stock, filled, fits, line
 from mohen.text import sentences
-from mohen.text.scenes import ACTION, DESCRIPTION, PSYCHOLOGY
+from mohen.text.scenes import ACTION, DESCRIPTION, DIALOGUE, PSYCHOLOGY
 from mohen.text.word_lists import words
 
 _ANYHOW = Random(0)
 """For what is looked at and not said."""
 _HEAT = frozenset(("fight", "chase", "war"))
+_PEOPLE = frozenset(("WHO", "OTHER", "SELF"))
 _SOMEBODY = frozenset(("WHO", "SELF"))
 """What may be spoken of where nothing is shown: one person."""
 CLASSICAL = "classical"
@@ -56,13 +58,20 @@ def _about(clause: Clause) -> bool:
     return any(word.kind in ("WHO", "HIS", "HIM", "SELF", "OTHER") for word in clause.words)
 
 
+def _is_of_somebody(beat: Beat) -> bool:
+    return not _PEOPLE.isdisjoint(beat[0].needs)
+
+
 def _is_open(clauses: list[Clause]) -> bool:
     """Whether something can be joined to it: after a colon all is said."""
     return not any(sign in word.text for each in clauses for word in each.words for sign in "：:")
 
 
-_JOINED = {"zh": 2, "en": 1}
-"""How many beats a long sentence takes up beside its own: a Chinese comma carries further."""
+_JOINED = {"zh": (1, 4), "en": (1, 3)}
+"""How many beats a long sentence takes up beside its own, and clauses in all: a Chinese comma
+carries further."""
+_GESTURES = (ACTION, DIALOGUE)
+"""Kinds of scenes in which what is told of somebody is a gesture."""
 
 
 class Habit(NamedTuple):
@@ -107,7 +116,9 @@ class Composer:
     order: str = ""  # by which the candidates of a request share the stock
     variant: int = 0
     used: set[Beat] = field(default_factory=set)
-    turn: str = HERO
+    turn: str = ""  # who spoke last here
+    _told_of: set[str] = field(default_factory=set)  # what was told is about
+    _in_a_row: int = 0  # beats about somebody, the last ones
     _fresh: dict[str, list[list[Beat]]] = field(default_factory=dict)
     _here: list[Beat] = field(default_factory=list)
 
@@ -117,6 +128,8 @@ class Composer:
         made: list[list[Sentence]] = []
         length = 0
         while length < size and self._is_left("told"):
+            if length > self.policy.half * size and not any(self._unused()):
+                break  # less is better than gestures in a row
             made.append(self._next(made))
             length += sum(self._size(draft, each) for each in made[-1])
         draft.paragraphs = self._paragraphs(made)
@@ -132,6 +145,8 @@ class Composer:
         if not spoken and rng.random() < habits["dialogue"]:
             return self._exchange()
         asked = any(each.mark == ASK and not each.speaker for unit in made for each in unit)
+        if spoken:
+            self._in_a_row = 0
         if made and not asked and self._wonders() and rng.random() < habits["question"]:
             return [self.question()]
         kinds = [each for each in ASIDES if self._has(each)]
@@ -155,10 +170,10 @@ class Composer:
         left = [each for each in left if not any(self._was_said(beat) for beat, _ in each)]
         if alone or not left:
             return [self.speech()]
-        spoken = []
+        spoken: list[Sentence] = []
         for beat, asks in self.rng.choice(left):
             self.used.add(beat)
-            spoken.append(self._spoken(beat, asks))
+            spoken.append(self._spoken(beat, asks, opens=not spoken))
         return spoken
 
     def _told(self) -> list[Sentence]:
@@ -169,12 +184,12 @@ class Composer:
         made = self.clauses(beat)
         if self._was_said(beat):  # nothing new is left: what was said, in other company
             wanted = max(wanted, len(made) + 1)
-        if wanted == 1:
-            return [self._statement([each]) for each in made]
-        joined = _JOINED[self.stock.language]
+        if wanted == 1 and not any(each.implied and each.of_other() for each in made):
+            return [self._statement([each], ends=each is made[-1]) for each in made]
+        joined, most = _JOINED[self.stock.language]
         while wanted > len(made) and joined and _is_open(made) and self._is_left("told"):
             more = self.clauses(self.fresh("told", self._beats()))
-            if _about(made[-1]) != _about(more[0]) or not _is_open(more):
+            if len(made) + len(more) > min(most, wanted) or not _is_open(more):
                 return [self._statement(made), self._statement(more)]
             more[0].link = self.rng.choice(self.stock.joiners)
             made, joined = [*made, *more], joined - 1
@@ -200,13 +215,14 @@ class Composer:
     def clause(self, told: Line) -> Clause:
         return self.filled(told, self.rng)
 
-    def _statement(self, clauses: list[Clause]) -> Sentence:
+    def _statement(self, clauses: list[Clause], *, ends: bool = True) -> Sentence:
+        """`ends`: nothing of the same beat follows, so that it may be loud."""
         rng, habits = self.rng, self.habits
         for clause in clauses[1:]:
             clause.joint = self._joint(clause)
         if self._may_open(clauses[0]) and rng.random() < habits["adverbials"]:
             self.open_with(rng.choice(self.stock.openers), clauses[0])
-        return Sentence(clauses, self._mark(aloud=False, about=_about(clauses[0])))
+        return Sentence(clauses, self._mark(aloud=False, heated=ends and _about(clauses[0])))
 
     def _may_open(self, clause: Clause) -> bool:
         """Whether something of the hero's can happen suddenly: to have happened, or not to do it,
@@ -230,12 +246,12 @@ class Composer:
         word = Word(adverbial, "adverbials", off=self.stock.adverbials.get(adverbial, ""))
         clause.words.insert(1 if self.stock.language == "zh" else 0, word)
 
-    def _mark(self, *, aloud: bool = True, about: bool = False) -> str:
+    def _mark(self, *, aloud: bool = True, heated: bool = False) -> str:
         """Who speaks may be loud, and so may a fight; what is told trails off in somebody's
         thoughts alone."""
         fights = self.scene == ACTION and not (self.shown or _HEAT).isdisjoint(_HEAT)
-        heated = aloud or (about and fights)
-        if heated and self.rng.random() < self.habits[SHOUT]:
+        loud = aloud or (heated and fights)
+        if loud and self.rng.random() < self.habits[SHOUT]:
             return SHOUT
         trails = aloud or self.scene == PSYCHOLOGY
         return TRAIL if trails and self.rng.random() < self.habits[TRAIL] else STOP
@@ -255,14 +271,36 @@ class Composer:
     def fresh(self, name: str, beats: list[Beat]) -> Beat:
         """One that was not used yet and fits the text, and of these the best there is. `name` is
         what the beats are called."""
-        for better in self._ranked(name, beats):
+        ranked = self._ranked(name, beats)
+        tried = [*self._going_on(ranked[:2])] if name == "told" else []
+        for better in (*tried, *ranked):
             if left := [each for each in better if each not in self.used]:
                 break
         else:
             left = [each for each in beats if self._fits(each)] or beats
         beat = self.rng.choice(left)
         self.used.add(beat)
+        if name == "told":
+            self._told_of |= self.stock.subject(beat)
+            self._in_a_row = self._in_a_row + 1 if _is_of_somebody(beat) else 0
         return beat
+
+    def _unused(self) -> Iterator[Beat]:
+        """What can still go on as it should."""
+        for beats in self._going_on(self._ranked("told", self._beats())[:2]):
+            yield from (each for each in beats if each not in self.used)
+
+    def _going_on(self, unsaid: list[list[Beat]]) -> Iterator[list[Beat]]:
+        """Of what nobody said: no gestures in a row, and nothing about the same as before; if
+        that leaves nothing, no gestures in a row."""
+        most = 1 if self.scene in _GESTURES else 2
+        calm = [
+            [each for each in beats if self._in_a_row < most or not _is_of_somebody(each)]
+            for beats in unsaid
+        ]
+        for beats in calm:
+            yield [each for each in beats if self._told_of.isdisjoint(self.stock.subject(each))]
+        yield from calm
 
     def _ranked(self, name: str, beats: list[Beat]) -> list[list[Beat]]:
         """What nobody said before and no other candidate has, what nobody said, what fits the
@@ -328,15 +366,17 @@ class Composer:
         beat = self.fresh("asked", stock.asked) if asks else self.fresh("said", stock.speech)
         return self._spoken(beat, asks)
 
-    def _spoken(self, beat: Beat, asks: bool) -> Sentence:
+    def _spoken(self, beat: Beat, asks: bool, *, opens: bool = False) -> Sentence:
         rng, habits = self.rng, self.habits
         clauses = self.clauses(beat)
         for clause, told in zip(clauses, beat, strict=True):
             if self.stock.language == "en" and not told.linked:
                 clause.link, clause.joint = "", STOP  # one speaks in short sentences
         said = self.stock.asks if asks else self.stock.says
+        if opens:
+            said = said[:1]  # who begins answers nobody
         says = rng.choice(said) if rng.random() < habits["spoken_of"] else ""
-        self.turn = OTHER if self.turn == HERO else HERO
+        self.turn = OTHER if (self.turn or self.cast.spoke) == HERO else HERO
         led = rng.random() < self.policy.half
         return Sentence(clauses, ASK if asks else self._mark(), self.turn, says, led)
 

@@ -63,6 +63,9 @@ class Clause:
     def of_hero(self) -> bool:
         return bool(self.words) and self.words[0].kind == "WHO"
 
+    def of_other(self) -> bool:
+        return bool(self.words) and self.words[0].kind == "OTHER"
+
 
 @dataclass(slots=True)
 class Sentence:
@@ -98,6 +101,7 @@ class Cast:
     pronoun: str  # 他, she; empty where a name is all that is known
     name: str = ""
     other: str = ""
+    spoke: str = HERO  # who was named last, and has spoken if anybody did
     first: bool = False
     past: bool = True
     things: dict[str, str] = field(default_factory=dict)

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from collections import Counter
 from dataclasses import replace
 from functools import cache
 from random import Random
@@ -52,10 +53,10 @@ Exchange = tuple[tuple[Beat, bool], ...]
 
 
 class Stock:
-    """All that is there in a language: the files of `data/en/` and `data/zh/`. `old`: for a text
-    that plays long ago."""
+    """All that is there in a language: the files of `data/en/` and `data/zh/`. `modern`: for a
+    text that plays today."""
 
-    def __init__(self, language: str, *, old: bool = False) -> None:
+    def __init__(self, language: str, *, modern: bool = False) -> None:
         said, words = _read(language, "speech"), _read(language, "words")
         self.language = language
         self.slots = {name: _listed(text) for name, text in _read(language, "slots").items()}
@@ -68,7 +69,7 @@ class Stock:
         self.asides = _by_kind(_read(language, "asides"), aside=True)
         self.says = _listed(words["says"])
         self.asks = _listed(words["asks"])
-        new = "" if old else words.get("aloud -old", "")
+        new = words.get("aloud modern", "") if modern else ""
         self.aloud = _listed(f"{new} {words['aloud']}")
         self.intensifiers = _listed(words["intensifiers"])
         self.hedges = _listed(words["hedges"]) or [""]
@@ -82,11 +83,37 @@ class Stock:
         self.openers = _listed(words["openers"])
         self.others = _listed(words["others"])
         self.frame = words["frame"]
+        self._subjects = _subjects(self.scenes, _FEW[self.language])
+
+    def subject(self, beat: Beat) -> frozenset[str]:
+        """What a beat of a scene is about: the words that it has in common with few others."""
+        return self._subjects.get(beat, frozenset())
 
 
 @cache
-def stock(language: str, *, old: bool = False) -> Stock:
-    return Stock("en" if language == "en" else "zh", old=old)
+def stock(language: str, *, modern: bool = False) -> Stock:
+    return Stock("en" if language == "en" else "zh", modern=modern)
+
+
+_FEW = {"en": 20, "zh": 10}
+"""Beats in which a word, or in Chinese two characters, may stand that tells what they are about."""
+_WORD = LazyPattern(r"[a-z]{4,40}|(?=([\u3400-\u9fff]{2}))")
+
+
+def _subjects(scenes: dict[str, list[Beat]], few: int) -> dict[Beat, frozenset[str]]:
+    told = {beat: _words(beat) for beats in scenes.values() for beat in beats}
+    often = Counter(word for words in told.values() for word in words)
+    return {
+        beat: frozenset(word for word in words if often[word] <= few)
+        for beat, words in told.items()
+    }
+
+
+def _words(beat: Beat) -> set[str]:
+    text = " ".join(
+        piece.text for told in beat for piece in told.pieces if piece.kind not in _PERSONS
+    )
+    return {found[0] or found[1] for found in _WORD.finditer(text.lower())}
 
 
 def filled(told: Line, stock: Stock, cast: Cast, rng: Random, habits: dict[str, float]) -> Clause:

@@ -137,8 +137,12 @@ class _Task:
     def unsaid(self, text: str) -> str:
         """Without the sentences that were said before: shaping may have cut one down to them."""
         before = {_bare(each) for said in self._before() for each in pieces(said)}
-        kept = [each for each in pieces(text) if _bare(each) not in before or not _bare(each)]
-        return "".join(kept).strip() if any(map(_bare, kept)) else ""
+        kept = [
+            each if not _bare(each) or _bare(each) not in before else _break_of(each)
+            for each in pieces(text)
+        ]
+        lines = (each.strip() for each in "".join(kept).splitlines())
+        return "\n".join(filter(None, lines)) if any(map(_bare, kept)) else ""
 
     def _before(self) -> tuple[str, ...]:
         request = self.request
@@ -175,7 +179,7 @@ class _Task:
         cast = characters.read(self.text, request.people, stock(language), Random(request.seed))
         shown = characters.shown(self.text, cast, language, own)
         return Composer(
-            stock(language, old="old" in (shown or ())),
+            stock(language, modern=characters.is_of_today(self.text, shown)),
             scene,
             cast,
             Random(f"{request.seed}\0{self.variant}{salt}\0{len(self.said)}"),
@@ -188,13 +192,18 @@ class _Task:
         )
 
     def _habits(self, scene: str, shown: frozenset[str] | None) -> dict[str, float]:
-        """Nobody speaks where nobody could, and nothing sounds older than the text."""
+        """Nobody speaks where nobody could or did, and nothing sounds older than the text."""
         habits = habits_of(self.request.seed, self.variant, scene, self.policy.offline)
-        if shown is not None and "OTHER" not in shown and scene != scenes.DIALOGUE:
-            habits["dialogue"] = 0.0
+        if shown is not None and scene != scenes.DIALOGUE:
+            _, speech = sentences.split_speech(self.text)
+            if "OTHER" not in shown or not speech:
+                habits["dialogue"] = 0.0
         if shown is not None and CLASSICAL in shown:
             return {name: habits[name] if name in _OF_MARKS else 0.0 for name in habits}
         habits[CLASSICAL] = 0.0
+        # Who writes “don't” does so throughout.
+        mood = Random(f"{self.request.seed}\0{self.variant}\0contractions")
+        habits["contractions"] = float(mood.random() < habits["contractions"])
         return habits
 
     def _shaped(self, draft: Draft, composer: Composer) -> str:
@@ -217,6 +226,11 @@ class _Task:
         elif _LONGER.search(instruction):
             size = int(size * own.longer)
         return max(1, min(size, int(self.max_tokens / own.tokens_a_unit)))
+
+
+def _break_of(piece: str) -> str:
+    """Where a paragraph ended with it, one ends without it."""
+    return "\n" if piece.endswith("\n") else ""
 
 
 def _bare(sentence: str) -> str:

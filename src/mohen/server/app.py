@@ -194,7 +194,7 @@ class Guard:
             return self._door.too_much(caller)
         guessed = b"authorization" in headers
         if is_visit(headers) and not guessed:
-            return closed(401)
+            return closed(401, headers)
         whence = self._door.whence(scope, headers)
         return await self._door.turn_away(self._door.unknown(), whence, guessed=guessed)
 
@@ -441,8 +441,9 @@ class _Door:
         """An address or a method that is not served, in the same envelope as everything else; a
         person who typed it reads a page."""
         status = error.status_code if isinstance(error, HTTPException) else 500
-        if is_visit(dict(request.scope["headers"])):
-            return closed(status)
+        headers = dict(request.scope["headers"])
+        if is_visit(headers):
+            return closed(status, headers)
         return self.refuse(Unsupported("calls are POST /ipc/{channel}; pushes GET /events"), status)
 
     async def trouble(self, _request: Request, error: Exception) -> Response:

@@ -106,9 +106,9 @@ class Pages:
         page = marked(text, nonce, self._home(), team=self._team)
         return HTMLResponse(page, headers={**PAGE_HEADERS, **policy})
 
-    async def closed(self, _request: Request) -> Response:
+    async def closed(self, request: Request) -> Response:
         """Where a link leads that lets nobody in any more."""
-        return closed(200)
+        return closed(200, dict(request.scope["headers"]))
 
     async def plain_file(self, request: Request) -> Response:
         name = request.url.path.removeprefix("/")
@@ -151,15 +151,22 @@ def is_visit(headers: Mapping[bytes, bytes]) -> bool:
     return mode == b"navigate" and b"text/html" in headers.get(b"accept", b"")
 
 
-def closed(status: int) -> Response:
-    """What to do to come in, in both languages, for who reads it in a browser."""
+def closed(status: int, headers: Mapping[bytes, bytes]) -> Response:
+    """What to do to come in, in both languages, the reader's own first."""
+    is_english = not headers.get(b"accept-language", b"zh").lower().startswith(b"zh")
     policy = {"Content-Security-Policy": _POLICY.format(nonce=secrets.token_urlsafe(16))}
-    return HTMLResponse(_closed(), status, headers={**PAGE_HEADERS, **policy})
+    return HTMLResponse(_closed(is_english), status, headers={**PAGE_HEADERS, **policy})
 
 
 @cache
-def _closed() -> str:
-    return (STATIC / "closed.html").read_text("utf-8")
+def _closed(is_english: bool) -> str:
+    page = (STATIC / "closed.html").read_text("utf-8")
+    if not is_english:
+        return page
+    head, _, rest = page.partition("<!-- zh -->")
+    chinese, _, rest = rest.partition("<!-- en -->")
+    english, _, foot = rest.partition("<!-- end -->")
+    return head.replace('lang="zh"', 'lang="en"', 1) + english + chinese + foot
 
 
 def _read(place: Traversable) -> File:

@@ -215,11 +215,12 @@ class StreamData(Wire):
             "delta",
             "candidate_completed",
             "candidate_failed",
+            "candidate_dropped",
             "run_completed",
             "run_failed",
             "run_canceled",
         ],
-        "of a single candidate only where the run is kept",
+        "of a single candidate only where the run is kept; dropped: it said nothing new",
     ]
     ts: Milliseconds
     candidate: Annotated[int | None, "which one the text is of"] = None
@@ -251,9 +252,14 @@ class OpenRunsPayload(Wire):
     ] = None
 
 
+def _plain_error(told: Begun | OpenRun) -> object:
+    return None if told.error is None else told.error.plain()
+
+
 class OpenCandidate(Wire, of=Begun):
     text: Annotated[str, "as far as it is written"]
-    state: CandidateState
+    state: Annotated[CandidateState, "nothing: it failed before a word, or said nothing new"]
+    error: Annotated[StreamError | None, At(_plain_error), "what its writer failed with"] = None
 
 
 class OpenRunData(Wire, of=OpenRun):
@@ -268,10 +274,7 @@ class OpenRunData(Wire, of=OpenRun):
     generation_id: str | None = None
     episode_id: str | None = None
     result: RunData | None = None
-    error: Annotated[
-        StreamError | None,
-        At(lambda run: None if run.error is None else run.error.plain()),
-    ] = None
+    error: Annotated[StreamError | None, At(_plain_error)] = None
 
 
 class OpenRunsData(Wire):

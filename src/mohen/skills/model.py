@@ -42,20 +42,23 @@ class OpenState(StrEnum):
 
 
 class CandidateState(StrEnum):
-    """Waiting: not a word yet. Cut: it ends in the middle."""
+    """Waiting: not a word yet. Cut: it ends in the middle. Nothing: it only said what is there, or
+    its writer failed before a word."""
 
     WAITING = "waiting"
     WRITING = "writing"
     DONE = "done"
     CUT = "cut"
+    NOTHING = "nothing"
 
 
 @dataclass(frozen=True, slots=True)
 class Begun:
-    """A candidate as far as it is written."""
+    """A candidate as far as it is written, and what ended it where its writer failed."""
 
     text: str
     state: CandidateState
+    error: MohenError | None = None
 
 
 @dataclass(frozen=True, slots=True)

@@ -36,7 +36,7 @@ from mohen.prompts.model import Assembly, Request, Warned
 from mohen.prompts.skill import Skill, Target
 from mohen.skills import findings
 from mohen.skills.findings import Reading
-from mohen.skills.model import OFFLINE, CandidateState, Offer, RunResult, Written
+from mohen.skills.model import OFFLINE, Offer, RunResult, Written
 from mohen.skills.running import Going, Running
 from mohen.skills.writing import BROKE_OFF, CandidateWriting, Commission
 from mohen.story.model import Draft
@@ -213,8 +213,7 @@ class SkillRuns:
         writer, early = self._informed(chosen, request), _Early()
         reading = self._reading(request)
         assembly = self._assembled(request, reading, skill, writer)
-        # The offline writer has written all of them by now; a reading is judged as a whole.
-        waits = reading is None and writer.name != OFFLINE
+        waits = writer.name != OFFLINE  # which has written all of them by now
         keep = partial(self._keep_early, run_id, assembly, early) if waits else _nobody
         told = _Told(going, tell, keep, whole=reading is not None)
         commission = Commission(
@@ -229,6 +228,7 @@ class SkillRuns:
             heard=told.heard,
             finished=told.finished,
             failed=told.failed,
+            dropped=told.dropped,
             there=_to_change(request, skill.target),
         )
         going.expect(commission.count)
@@ -490,15 +490,20 @@ class _Told:
         self.tell("delta", candidate=place, text=text, at=self.going.hear(place, text))
 
     def finished(self, written: Written) -> None:
-        self.going.end(written.place, CandidateState.DONE)
+        self.going.finish(written.place)
         if self.going.kept and not self.whole:
             self.keep(written)
             self.tell("candidate_completed", candidate=written.place)
 
     def failed(self, place: int, error: ModelError) -> None:
-        self.going.end(place, CandidateState.CUT)
+        self.going.fail(place, error)
         if self.going.kept:
             self.tell("candidate_failed", candidate=place, error=error.plain())
+
+    def dropped(self, place: int) -> None:
+        if self.going.kept and not self.whole:
+            self.going.drop(place)
+            self.tell("candidate_dropped", candidate=place)
 
 
 @dataclass(slots=True)

@@ -37,7 +37,7 @@ class Going:
         self.kept = kept
         self._lock = threading.Lock()
         self._texts: list[str] = []
-        self._ended: dict[int, CandidateState] = {}
+        self._ended: dict[int, Begun] = {}
 
     def expect(self, count: int) -> None:
         """So many candidates will be written."""
@@ -51,15 +51,28 @@ class Going:
             self._texts[place] += text
             return before
 
-    def end(self, place: int, state: CandidateState) -> None:
+    def finish(self, place: int) -> None:
+        """It is written to its end."""
         with self._lock:
-            self._ended[place] = state
+            self._ended[place] = Begun(self._texts[place], CandidateState.DONE)
+
+    def fail(self, place: int, error: MohenError) -> None:
+        """Its writer failed: it ends here, if it had begun."""
+        with self._lock:
+            text = self._texts[place]
+            state = CandidateState.CUT if text else CandidateState.NOTHING
+            self._ended[place] = Begun(text, state, error)
+
+    def drop(self, place: int) -> None:
+        """It says nothing new: its text is no candidate."""
+        with self._lock:
+            self._ended[place] = Begun("", CandidateState.NOTHING)
 
     def begun(self) -> tuple[Begun, ...]:
         """The candidates as far as they are written."""
         with self._lock:
             return tuple(
-                Begun(text, self._ended.get(place) or _so_far(text))
+                self._ended.get(place) or Begun(text, _so_far(text))
                 for place, text in enumerate(self._texts)
             )
 

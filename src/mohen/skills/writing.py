@@ -52,6 +52,7 @@ class Commission:
     heard: Callable[[int, str], None]
     finished: Callable[[Written], None] = _nobody
     failed: Callable[[int, ModelError], None] = lambda _place, _error: None
+    dropped: Callable[[int], None] = lambda _place: None  # it says nothing new
     there: str = ""  # what is to be changed; a candidate that says the same is none
     remarks: list[tuple[str, str]] = field(default_factory=list)  # of the writer's, as they come
 
@@ -128,6 +129,8 @@ class CandidateWriting:
         else:
             if (written := ear.written()) is not None:
                 asked.finished(written)
+            else:
+                asked.dropped(ear.place)
 
     def _one(self, asked: Commission, ear: _Ear) -> str:
         try:
@@ -142,7 +145,10 @@ class CandidateWriting:
         result = Result.NONSENSE if is_empty else Result.OK
         self._receipt(asked, result, *self._cost(asked, reply))
         if is_empty and not reply.repeated:
-            raise ModelError("the model wrote nothing: one that thinks first needs more maxTokens")
+            raise ModelError(
+                "the model wrote nothing: one that thinks first needs more maxTokens",
+                reason="wrote-nothing",
+            )
         if reply.remark is not None:
             asked.remarks.append(reply.remark)
         ear.end()

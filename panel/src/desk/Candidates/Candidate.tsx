@@ -1,6 +1,7 @@
-import { useWords } from "../../mohen.tsx";
+import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
 import { Diff } from "../../parts/Diff/Diff.tsx";
+import { explain } from "../../parts/FailureNotice/failures.ts";
 import { IconButton } from "../../parts/IconButton/IconButton.tsx";
 import { TextField } from "../../parts/TextField/TextField.tsx";
 import { type CandidateState, isThere } from "../../state/run.ts";
@@ -76,6 +77,7 @@ export function Candidate(props: CandidateProps) {
       <Words {...props} />
       {state === "waiting" && <p className={style.quiet}>{say.state_waiting}</p>}
       {state === "cut" && text && <p className={style.quiet}>{say.endsHere}</p>}
+      {state === "nothing" && <CameToNothing {...props} />}
       {taste && rated?.rank === 1 && <Likeliest rated={rated} proof={taste.proof} />}
       {isThere({ state, text }) && (
         <div className={style.actions}>
@@ -102,6 +104,22 @@ export function Candidate(props: CandidateProps) {
         </div>
       )}
     </article>
+  );
+}
+
+/** Why there is none. */
+function CameToNothing({ failures, index }: CandidateProps) {
+  const say = useWords(said);
+  const language = useLanguage();
+  const failure = failures?.[index];
+  if (!failure) return <p className={style.quiet}>{say.onlyRepeated}</p>;
+  const { title, text } = explain(failure, language);
+  return (
+    <p className={style.quiet}>
+      {title}
+      {language === "zh" ? "。" : ". "}
+      {text}
+    </p>
   );
 }
 

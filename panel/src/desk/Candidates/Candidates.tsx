@@ -1,4 +1,5 @@
 import { useId, useRef, useState } from "react";
+import type { Failure } from "../../channels/client.ts";
 import type { Ranked, StoryFinding } from "../../channels/generated.ts";
 import { useLanguage, useWords } from "../../mohen.tsx";
 import { Button } from "../../parts/Button/Button.tsx";
@@ -21,6 +22,8 @@ export interface CandidatesProps {
   candidates: readonly string[];
   /** How it stands with each; those that are not named are done. */
   states?: readonly CandidateState[];
+  /** What kept one of them from being written. */
+  failures?: readonly (Failure | undefined)[];
   /** What one of them would replace; empty: it would be put in. */
   before?: string;
   /** Which of those that were asked for each is, where some came to nothing. */
@@ -106,7 +109,9 @@ function Sheaf({ edits, onEdit, ...props }: SheafProps) {
   const roomy = useRoomy(sheaf, candidates.length);
   const [chosen, setChosen] = useState<number>();
   const at = candidates.findIndex((_, index) => placeOf(index) === chosen);
-  const shown = Math.max(0, at);
+  // Nobody has to be shown first what there is nothing of.
+  const first = candidates.findIndex((_, index) => states[index] !== "nothing");
+  const shown = Math.max(0, at === -1 ? first : at);
   const named = (index: number) => say.candidate(count(index + 1, language));
   const likeliest = props.taste?.candidates.find((each) => each.rank === 1)?.index;
   const tab = (index: number) => {

@@ -64,7 +64,7 @@ export function put(state: EditorState, id: string, text: string): TransactionSp
   const mark = marksIn(state).get(id);
   if (!mark || mark.kind === "gone") return undefined;
   const { before, after } =
-    mark.from === mark.to ? apart(state.doc, mark.from) : { before: "", after: "" };
+    mark.from === mark.to ? apart(state.doc, mark.from, text) : { before: "", after: "" };
   const from = mark.from + before.length;
   const to = from + state.toText(text).length;
   return {

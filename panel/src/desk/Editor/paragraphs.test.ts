@@ -4,7 +4,9 @@ import { apart } from "./paragraphs.ts";
 
 const at = (text: string) => {
   const place = text.indexOf("|");
-  return apart(Text.of(text.replace("|", "").split("\n")), place);
+  const isChinese = /\p{Script=Han}/u.test(text);
+  const put = isChinese ? "灯亮了。" : "The lamp was lit.";
+  return apart(Text.of(text.replace("|", "").split("\n")), place, put);
 };
 
 test.each([
@@ -16,6 +18,11 @@ test.each([
   ["where paragraphs are lines", "雨停了。\n他推开门。\n灯灭了。\n|", "", ""],
   ["where lines are many and blank ones few", "# 一\n\n雨停了。\n他推开门。\n灯灭了。\n|", "", ""],
   ["in a text of nothing", "|", "", ""],
+  ["behind an English sentence", "The rain stopped.|", " ", ""],
+  ["behind one with its space", "The rain stopped. |", "", ""],
+  ["between two English sentences", "The rain stopped.|He came in.", " ", " "],
+  ["before an English sentence", "|He came in.", "", " "],
+  ["in the middle of an English word", "The rain stop|ped.", "", ""],
 ])("a paragraph of its own, %s", (_where, text, before, after) => {
   expect(at(text)).toEqual({ before, after });
 });

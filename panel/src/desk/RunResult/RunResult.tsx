@@ -71,10 +71,11 @@ function Offered(props: RunResultProps) {
     <>
       {isWriting ? <Writing run={run} onStop={props.onStop} /> : <Caveats {...props} />}
       <Whereabouts {...props} />
-      {all.some(({ text }) => text !== "") && (
+      {all.some(({ text, state }) => text !== "" || state === "nothing") && (
         <Candidates
           candidates={all.map(({ text }) => text)}
           states={states}
+          failures={all.map(({ failure }) => failure)}
           places={run.result?.places ?? undefined}
           before={run.before}
           writing={isWriting}
@@ -148,7 +149,7 @@ function Caveats({ run, onSettings }: RunResultProps) {
   const [title, usual] = result.findings
     ? [say.checkedOffline, say.checkedOfflineText]
     : byHand
-      ? [say.byHand, either(byHand.message, language)]
+      ? [say.byHand, say.byHandText]
       : [say.offlineWriter, say.offlineText];
   const notice = told && result.memoryDegraded ? either(told, language) : usual;
   const settings = onSettings && (

@@ -41,7 +41,7 @@ export interface WritingProps {
 export function Writing({ run, onStop }: WritingProps) {
   const say = useWords(said);
   const language = useLanguage();
-  const all = candidatesOf(run);
+  const all = candidatesOf(run).filter(({ state }) => state !== "nothing");
   const done = all.filter(({ state }) => state === "done" || state === "cut").length;
   const { seconds, silentMs, waitOn } = useElapsed(run);
   const [ready, of] = [count(done, language), count(all.length, language)];

@@ -261,6 +261,13 @@ const reasons: Readonly<Record<string, Both>> = {
     ["It broke off", "The model's server stopped in the middle of its answer. Try again."],
     ["写到一半中断了", "模型服务中途断开，请再试一次。"],
   ),
+  "UPSTREAM_ERROR/wrote-nothing": both(
+    [
+      "The model wrote nothing",
+      "One that thinks first may have used up its length before the first word. Try again, or choose another.",
+    ],
+    ["模型什么也没写", "先思考再作答的模型可能在动笔前就用完了长度。请再试一次，或换一个模型。"],
+  ),
   "UPSTREAM_ERROR/restarted": both(
     ["It was cut off", "Mohen was started again before anything was finished."],
     ["写作中断了", "还没有写完，墨痕就重新启动了。"],

@@ -30,7 +30,9 @@ export function Names({ names, busy, onSave }: NamesProps) {
     >
       <TextField
         label={say.names}
-        hint={`${say.namesHint} ${say.namesCount(written.length)}`}
+        hint={
+          written.length > 0 ? `${say.namesHint}${say.namesCount(written.length)}` : say.namesHint
+        }
         value={text}
         onChange={setText}
         multiline
