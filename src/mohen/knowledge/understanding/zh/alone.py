@@ -8,6 +8,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.zh.events import find_days
 from mohen.knowledge.understanding.zh.phrases import ROLE
+from mohen.knowledge.understanding.zh.substance import has_substance
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
@@ -32,7 +33,9 @@ def needs_day(content: str) -> bool:
 
 def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    return not _VAGUE.search(content) and not (free and _PASSES.match(content))
+    if _VAGUE.search(content):
+        return False
+    return not free or not _PASSES.match(content) and has_substance(content)
 
 
 # -- What was said, in the user's own words.

@@ -128,7 +128,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -344,8 +344,10 @@ _MOVES = LazyPattern(
 
 
 _WILLS = LazyPattern(
-    r"我们?[也还就一定真]{0,3}(?:会|将|应该|需要|必须|要(?!是|么|不)|希望能?)"
-    r"(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"我们?(?:[也还就都更很最]|一定|真的?|一直|其实|确实|只是|总是?|现在|非常|特别|有时候?)*"
+    r"(?:(?:会|将|应该|需要|必须|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"|希望|想(?!念|家|起|到)|宁愿|宁可|愿意|害怕|怕|担心|觉得|认为|感觉|感到|相信|以为|发现|意识到"
+    r"|知道|明白|理解|渴望|期待)"
 )
 _NAMES = LazyPattern(rf"我|咱|本人|[他她]|{ROLE}|现在|目前|最近|平时|以前|但|因为|每|今|明|昨")
 # 我知道他喜欢旅游，喜欢美食; 我想妈妈很看重这个
@@ -353,6 +355,8 @@ _OF_OTHERS = LazyPattern(
     r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉|认为)"
     rf"(?:[他她它]|大家|别人|对方)|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
 )
+
+_THEY = LazyPattern(r"(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
@@ -363,7 +367,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True
         return Read()
-    if _OF_OTHERS.match(text) or _KNOWN.match(text):
+    if _OF_OTHERS.match(text) or _KNOWN.match(text) or _THEY.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
     if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
@@ -395,6 +399,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
+    if _TOGETHER.match(text):
+        return Read()
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
@@ -672,6 +678,8 @@ _OF_IT = LazyPattern(
     r"|已经上线|分享)"
 )
 _COMES = LazyPattern(r"(?:开业|上线|发布|出版|上映|开张|内测|公测|交付|完结)了?$")
+# 我们上周一起去爬山了: with whom, is not said.
+_TOGETHER = LazyPattern(r"(?:我们|咱们?|俺们)(?!俩)[^，和跟与同陪]*(?:一起|一块|互相|彼此|相互)")
 # 我们认识十二年了: with whom was said before.
 _EACH_OTHER = LazyPattern(
     r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居"

@@ -184,12 +184,12 @@ def fears(said: Matched) -> Iterator[Claim]:
     "兴趣",
     (
         rf"{_DEG}对(?P<v>[^，。]{{1,20}}?)(?P<d>也|都|一直|很|非常|特别|比较|挺|最|不太"
-        r"|不怎么|完全|一点儿?)*(?P<no>不|没有?|毫无|失去了?)?(?:感|有|什么|了)*(?:浓厚的?"
+        r"|不怎么|完全|一点儿?)*(?P<no>不|没有?|毫无)?(?:感|有|什么|了)*(?:浓厚的?"
         r"|很大的?|极大的?)?兴趣(?:了)?"
     ),
 )
 def interested(said: Matched) -> Iterator[Claim]:
-    bored = bool(re.search(r"不|没|毫无|失去", said.match.string[said.match.end("v") :]))
+    bored = bool(re.search(r"不|没|毫无", said.match.string[said.match.end("v") :]))
     for thing in several(said["v"], said.policy):
         yield taste(
             thing, "dislike" if bored else "like", f"对{thing}{'不' if bored else ''}感兴趣"

@@ -1,0 +1,47 @@
+"""Whether a Chinese sentence of the memory tells of a life, and not of how one is minded just now.
+
+A wish, a fear or a view is kept where it names what it is of: to learn Japanese, of snakes, of
+Rust. A promise, a duty, a mood and half of a sentence say nothing tomorrow; the message they stand
+in is found by search all the same.
+"""
+
+from __future__ import annotations
+
+from mohen.knowledge.understanding import entities
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import topics
+
+
+def _signs(*names: str) -> str:
+    listed = topics(entities.__file__, "zh/substance.txt")
+    return "|".join(each for name in names for each in listed[name].split())
+
+
+def _user(what: str) -> str:
+    return f"^用户(?:{_signs('adverbs')})*(?:{what})"
+
+
+_WISH = "希望|盼望|期望|渴望|想要?|宁愿|宁可|更?倾向于?|偏向于?|打算|准备|计划|决定|决心|立志"
+_WISHES = LazyPattern(lambda: _user(f"(?:{_WISH})(?!象|念|家|法)") + "(?P<what>.*)")
+_FEARS = LazyPattern(lambda: _user("害怕|怕|恐惧") + "(?P<what>.*)")
+_VIEW = LazyPattern(lambda: _user("认为|坚信") + "(?P<what>.*)")
+_LIFE = LazyPattern(lambda: _signs("life"))
+_NAMES = LazyPattern(lambda: _signs("names"))
+_WAYS = LazyPattern(lambda: _signs("ways"))
+_STANCE = LazyPattern(lambda: _user(_signs("stance")))
+_FEELS = LazyPattern(lambda: _user(_signs("feels")) + "(?:（[^）]*）)?$")
+_CUT = LazyPattern(lambda: f"^用户(?:{_signs('cut')})")
+# Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
+_AFRAID_OF = LazyPattern(r"(?![^，]*[被没再失变未错输惹])(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$")
+
+
+def has_substance(content: str) -> bool:
+    """Of a statement in the clause's own words."""
+    if view := _VIEW.match(content):
+        return bool(_NAMES.search(view["what"]))
+    if fear := _FEARS.match(content):
+        return bool(_AFRAID_OF.match(fear["what"]))
+    if wish := _WISHES.match(content):
+        what = wish["what"]
+        return bool(_LIFE.match(what) or _NAMES.search(what) or _WAYS.search(what))
+    return not (_STANCE.match(content) or _FEELS.match(content) or _CUT.match(content))
