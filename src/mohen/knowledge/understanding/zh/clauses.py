@@ -33,6 +33,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     stranger,
     subject,
     unique,
+    untimed,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
 from mohen.knowledge.understanding.zh.whole import whole
@@ -195,7 +196,8 @@ def _leads_away(said: str) -> bool:
 def _told(said: str) -> bool:
     if _HEARD.search(said):
         return True
-    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_led(said)[0]))
+    told = _led(said)[0].lstrip("但可而却")  # 但身边的人都说…
+    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(told))
 
 
 def _clause(
@@ -394,7 +396,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(text):  # 老公两年前查出来…: theirs, as far as one can tell
+    if spoken.who is None and _KIN.match(untimed(text)):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
@@ -544,7 +546,11 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     found = tuple(told(text, policy, led=clause.led or goes_on))
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led))
-    found = tuple(resolved(found, _POINTS, talk.person))
+    found = tuple(
+        each
+        for each in resolved(found, _POINTS, talk.person)
+        if whole(each.whole.removeprefix("用户要求"))
+    )
     if any(each.who == YOU for each in found):
         talk.subject = YOU
     return found
@@ -599,6 +605,8 @@ def _said(
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
     lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
+    if _STAYS.match(dayless):  # 我今天住在朋友家: where one stays for a night is no home
+        lasting = [each for each in lasting if each.attribute != "location"]
     lasting = [each for each in lasting if _lasts(each)]
     at = days[0].at(local) if days else 0
     if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not

@@ -71,6 +71,8 @@ _CARES = LazyPattern(
     r"|着急|放弃|加油"
     r"|方便$|早点|小心|保重|年轻|快乐|再说$"
 )
+# 每次用新软件都手忙脚乱: what happens, not what is wanted.
+_HAPPENS = LazyPattern(r"[^，]*(?:每次|总是)[^，]*(?:都|就|总|会)?(?:感觉|觉得|手忙|很|会|不知|被|出错|失败)")
 _ASPECTS = (
     ("language", LazyPattern(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
     ("length", LazyPattern(r"简短|简洁|精简|短一?[点些]|详细|啰嗦|废话|字以内|长篇|展开")),
@@ -117,6 +119,8 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
             )
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
+        return
+    if _HAPPENS.match(text):
         return
     private = bool(_PRIVATE.search(text))
     styled = bool(_HOW.search(text)) and (

@@ -182,7 +182,7 @@ def spoken_of(
     if (
         before is None
         and not _A_YEAR.search(text)
-        and (_ONESELF.match(dayless) or _ALONE.match(dayless))
+        and (_ONESELF.match(dayless) or _ALONE_ALL.match(dayless))
     ):
         return Who(USER, "用户"), text
     return None
@@ -204,7 +204,7 @@ _GOES_ON = LazyPattern(
 )
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
-    r"(?!开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
+    r"(?!有时|开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
     r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至"
     r"|比如|包括|比)"
     r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?<![都也就还才又只总全真不倒更最])(?:是|用的是?"
@@ -233,6 +233,8 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     """The clause in the third person; None where it passes, points elsewhere or says too little.
     `named`: of whom it speaks is said in it."""
     bare = rest.strip(" ，,：:")
+    if days and rest.startswith("的", days[0].end):  # 我周末的作业还没写完: that is when, not what
+        return None
     if (
         len(f"{who.role}{bare}") < _SHORTEST
         or _POINTS.search(bare)
@@ -248,8 +250,6 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         return None
     if own and named and not _enough(bare, category):
         return None
-    if category is None and own and named and _GENERIC.match(bare) and not _TASK.match(bare):
-        category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
     told = third(_ALSO.sub("", absolute(rest, days))).strip(" ，,")
@@ -292,19 +292,8 @@ _VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*+(?:{_listed('
 # These say all in a word: 我单身, 我妈信佛.
 _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})")
 
-
-# Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
-_GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{_listed('moment')}))[^，]{{4,}}$")
-
-
-# 我补验收用例, 我晚点发链接: what one is about to do, not what one does.
-_TASK = LazyPattern(
-    r"(?:顺便|晚点|稍后|待会|等下|先|再|来|去|把|将|也|就|给|帮)"
-    r"|(?:加|补|贴|发|改|调|微调|更新|催|放|拉|整理|接入|接|出|拆|合并?|修|试|建议|看|检查|确认"
-    r"|回复|处理|跟进|记|查|同步|提|推|"
-    r"上传|下载|部署|测|跑|画|拿|挂|列|标|写[：:]|过一?[遍下]"
-    r"|做(?![^，]{0,6}(?:工作|生意|买卖|销售|设计|开发|[前后]端|运[营维]|产品|测试|管理|研究"
-    r"|教育|饭|菜|手工|瑜伽|运动|家务|兼职|义工|志愿|编辑|老师)))"
+_ALONE_ALL = LazyPattern(  # 结婚需要责任心 is said of everybody
+    lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})[^，]{{0,4}}$"
 )
 
 
@@ -313,8 +302,8 @@ def _of_another(who: Who, bare: str) -> bool:
     what they do just now."""
     if who.shown == "用户":
         return False
-    if bare.startswith("的"):
-        return True
+    if bare.startswith("的"):  # 周杰的歌都好听: who is nothing to the user is not told of
+        return bool(who.role) or who.type is not EntityType.PERSON
     if who.type is EntityType.PERSON:  # 我妈信佛
         return bool(who.role) and len(bare) > _SHORTEST and not _JUST_NOW.search(bare)
     return bool(_SO.search(bare)) and not _JUST_NOW.search(bare)

@@ -21,7 +21,7 @@ def _user(what: str) -> str:
     return f"^用户(?:{_signs('adverbs')})*(?:{what})"
 
 
-_WISH = "希望|盼望|期望|渴望|想要?|宁愿|宁可|更?倾向于?|偏向于?|打算|准备|计划|决定|决心|立志"
+_WISH = "希望|盼望|期望|渴望|不?太?想要?|不打算|宁愿|宁可|更?倾向于?|偏向于?|打算|准备|计划|决定|决心|立志"
 _WISHES = LazyPattern(lambda: _user(f"(?:{_WISH})(?!象|念|家|法)") + "(?P<what>.*)")
 _FEARS = LazyPattern(lambda: _user("害怕|怕|恐惧") + "(?P<what>.*)")
 _VIEW = LazyPattern(lambda: _user("认为|坚信") + "(?P<what>.*)")
@@ -30,9 +30,15 @@ _NAMES = LazyPattern(lambda: _signs("names"))
 _WAYS = LazyPattern(lambda: _signs("ways"))
 _STANCE = LazyPattern(lambda: _user(_signs("stance")))
 _FEELS = LazyPattern(lambda: _user(_signs("feels")) + "(?:（[^）]*）)?$")
-_CUT = LazyPattern(lambda: f"^用户(?:{_signs('cut')})")
+_CUT = LazyPattern(lambda: _user(_signs("cut")))
+_MAY = LazyPattern(r"^用户(?:可能|也许|或许|好像|似乎|貌似|大概|恐怕|说不定|没准|估计|多半)(?P<what>.*)")
+_TO_COME = LazyPattern(r"(?:就|也|还|快|马上|很快|真的)*(?:要|会|想|打算|准备|计划)?")
 # Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
 _AFRAID_OF = LazyPattern(r"(?![^，]*[被没再失变未错输惹])(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$")
+
+
+def afraid_of(what: str) -> bool:
+    return bool(_AFRAID_OF.match(what))
 
 
 def has_substance(content: str) -> bool:
@@ -40,7 +46,9 @@ def has_substance(content: str) -> bool:
     if view := _VIEW.match(content):
         return bool(_NAMES.search(view["what"]))
     if fear := _FEARS.match(content):
-        return bool(_AFRAID_OF.match(fear["what"]))
+        return afraid_of(fear["what"])
+    if may := _MAY.match(content):  # 用户可能要换工作: a change of one's life, and no more than that
+        return bool(_LIFE.match(_TO_COME.sub("", may["what"], count=1)))
     if wish := _WISHES.match(content):
         what = wish["what"]
         return bool(_LIFE.match(what) or _NAMES.search(what) or _WAYS.search(what))

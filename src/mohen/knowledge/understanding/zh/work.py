@@ -209,6 +209,8 @@ def company(said: Matched) -> Iterator[Claim]:
 )
 def joined(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
+    if re.match(rf"{_N}(?:多|个|年|天|周)|半", value):  # 入职一个月左右: where, is not said
+        return
     if value and (
         is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
     ):
@@ -329,7 +331,7 @@ def studies(said: Matched) -> Iterator[Claim]:
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(
-        r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年的]$|[小中大]学", major
+        r"[我你他她是在]|最|提|增|变|很|身|到|从|升|[前后]|[月周号日读上念年的]$|[小中大]学", major
     ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
