@@ -300,7 +300,7 @@ _ADVERBS = LazyPattern(
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
+    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -358,6 +358,7 @@ _OF_OTHERS = LazyPattern(
     rf"(?:[他她它]|大家|别人|对方)|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
 )
 
+_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
 _THEY = LazyPattern(r"(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
 
 
@@ -430,6 +431,8 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
+    if not own and _OF_ME.search(text):  # 我爸希望我上进，开个小店: what I am to do
+        talk.subject = Who("", "")
     theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
     if theirs or (own and _MOVES.match(spoken.rest)):
         talk.subject = Who("", "")
@@ -471,7 +474,7 @@ def _plainly(
 ) -> list[Claim]:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
-    if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
+    if _SO_LONG.fullmatch(spoken.rest) or (spoken.who is None and stranger(text)):
         return []
     if spoken.who is None and talk.subject is None and _OF_ANYBODY.match(text):
         return []
@@ -506,7 +509,8 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}(?:[待呆住做干用学谈读写]|坚持)了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+    r"[^，在]{0,4}(?:[待呆住做干用学谈读写过画练]|坚持)[了过]?(?:快|好)?"
+    r"(?:[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)|一辈子|长时间|久)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
@@ -633,7 +637,7 @@ _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
 )
 _LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
-_OF_A_PLACE = LazyPattern(r"是|\d元|免费|开放|营业|含餐|门票")
+_OF_A_PLACE = LazyPattern(r"是|确实|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票")
 _STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(

@@ -21,7 +21,9 @@ def _user(what: str) -> str:
     return f"^用户(?:{_signs('adverbs')})*(?:{what})"
 
 
-_WISH = "希望|盼望|期望|渴望|不?太?想要?|不打算|宁愿|宁可|更?倾向于?|偏向于?|打算|准备|计划|决定|决心|立志"
+_WISH = "不?希望|盼望|期望|渴望|不?太?想要?|不打算|宁愿|宁可|更?倾向于?|偏向于?|打算|准备|计划|决定|决心|立志"
+_MUCH = "很|非常|特别|太|真|有点|有些|挺|好|十分|现在|最近|一直"
+_MOOD = "难[受过]|伤心|生气|开心|高兴|痛苦|焦虑|失望|着急|担心|激动|郁闷|委屈|害怕|累|烦"
 _WISHES = LazyPattern(lambda: _user(f"(?:{_WISH})(?!象|念|家|法)") + "(?P<what>.*)")
 _FEARS = LazyPattern(lambda: _user("害怕|怕|恐惧") + "(?P<what>.*)")
 _VIEW = LazyPattern(lambda: _user("认为|坚信") + "(?P<what>.*)")
@@ -29,7 +31,9 @@ _LIFE = LazyPattern(lambda: _signs("life"))
 _NAMES = LazyPattern(lambda: _signs("names"))
 _WAYS = LazyPattern(lambda: _signs("ways"))
 _STANCE = LazyPattern(lambda: _user(_signs("stance")))
-_FEELS = LazyPattern(lambda: _user(_signs("feels")) + "(?:（[^）]*）)?$")
+_FEELS = LazyPattern(
+    lambda: _user(_signs("feels")) + rf"$|^用户的[^，]{{1,6}}?(?:{_MUCH})(?:{_MOOD})(?:了|的)?$"
+)
 _CUT = LazyPattern(lambda: _user(_signs("cut")))
 _MAY = LazyPattern(r"^用户(?:可能|也许|或许|好像|似乎|貌似|大概|恐怕|说不定|没准|估计|多半)(?P<what>.*)")
 _TO_COME = LazyPattern(r"(?:就|也|还|快|马上|很快|真的)*(?:要|会|想|打算|准备|计划)?")

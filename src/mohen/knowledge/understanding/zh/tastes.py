@@ -26,6 +26,9 @@ _WHOLE = LazyPattern(
 )
 _PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
 
+# 喜欢一个很优秀: who, is not said
+_QUALITY = LazyPattern(r"(?:一?[个位种])?(?:很|特别|非常|比较|最)[^的]*")
+
 
 def _key(thing: str) -> str:
     bare = thing if _WHOLE.match(thing) else _DO.sub("", thing)
@@ -38,7 +41,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text) or "的时候" in text:
+    if _PERSON.match(text) or "的时候" in text or _QUALITY.fullmatch(text):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):

@@ -16,7 +16,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
-_ONE = r"(?:一?[个名位]|一)?"
+_ONE = r"(?:一?[个名位]|一(?![家所间]))?"
 _JOBS = (
     r"(?:(?![的当])[一-鿿A-Za-z]){0,10}(?:程序员|工程师|老师|教师|医生|护士|律师|设计师|作家|作者|编辑"
     r"|编剧|记者|会计|厨师|司机|警察|公务员|经理|总监|老板|店长|销售|演员|歌手|画家"
@@ -331,7 +331,7 @@ def studies(said: Matched) -> Iterator[Claim]:
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(
-        r"[我你他她是在]|最|提|增|变|很|身|到|从|升|[前后]|[月周号日读上念年的]$|[小中大]学", major
+        r"[我你他她是在]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学", major
     ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
