@@ -359,6 +359,7 @@ _OF_OTHERS = LazyPattern(
 )
 
 _OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
+_ANOTHER = LazyPattern(rf"[他她]|{ROLE}|有人|别人|人家")
 _THEY = LazyPattern(r"(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
 
 
@@ -399,6 +400,10 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
     if spoken.who is None and _KIN.match(untimed(text)):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
+    unnamed_too = spoken.who is None and talk.others and clause.opens
+    talk.others = talk.others or bool(_ANOTHER.search(text))
+    if unnamed_too and not talk.introduced:  # 她很优秀。考上了北大: who did, is not said
+        return Read((), False)
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)

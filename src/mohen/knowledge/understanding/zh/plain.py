@@ -305,14 +305,20 @@ def _of_another(who: Who, bare: str) -> bool:
     if bare.startswith("的"):  # 周杰的歌都好听: who is nothing to the user is not told of
         return bool(who.role) or who.type is not EntityType.PERSON
     if who.type is EntityType.PERSON:  # 我妈信佛
-        return bool(who.role) and len(bare) > _SHORTEST and not _JUST_NOW.search(bare)
+        return bool(who.role) and len(bare) > _SHORTEST and bool(_TRAIT.match(bare))
     return bool(_SO.search(bare)) and not _JUST_NOW.search(bare)
 
 
 _SHORTEST = 2
+# How somebody is, not what they did at no time that is named: 我爸给我发消息.
+_TRAIT = LazyPattern(
+    lambda: rf"(?!.*(?:{_JUST_NOW_SIGNS}))(?:{_listed('adverbs')})*+(?:是|有|没有?|在|不|爱|信|姓|属|总|老|从|对"
+    r"|喜|讨厌|怕|会|能|今年|家|性格|脾气|身体|[\d一二两三四五六七八九十]+岁|退休|患|得了|住|教|当|做[^，]{2,}的?$|的)"
+)
 _ALSO = LazyPattern(r"^(?:[也还又都]|而且|并且)+(?=[^，]{2})")
-_JUST_NOW = LazyPattern(
+_JUST_NOW_SIGNS = (
     r"[来走到]了$|在(?:做饭|睡|看|打|吃|洗|旁边|叫|喊|说|笑|哭|家$|外面|路上|楼下)|又|正|刚"
     r"|^(?:好|真|太|也)|烦|气死|死了|叫我|喊我|找我|等我|骂"
     r"|昨天|^(?:很|非常|特别)?(?:好|棒|牛|厉害|可爱|帅|漂亮)的?$"
 )
+_JUST_NOW = LazyPattern(_JUST_NOW_SIGNS)
