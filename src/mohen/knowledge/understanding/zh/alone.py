@@ -50,6 +50,7 @@ _LEADS = LazyPattern(
 _ENDS = " \t\n　，,。！!；;：:、…~～"
 _ASKS = LazyPattern(lambda: _signs("asks"))
 _POINTS = LazyPattern(lambda: f"{_signs('points')}|{_signs('talk')}")
+_AT_ME = LazyPattern(r"[问骂打说叫逼催跟]我")  # who did, is said before
 _HE = LazyPattern(r"(?<![其吉])[他她]")
 _SOMEBODY = LazyPattern(rf"{ROLE}|{entities.HAN_NAME}|[A-Z][a-z]+")
 # Of the speaker, from its beginning: 电话我有 and 花了我五百 are of something else.
@@ -62,7 +63,7 @@ _OPEN = LazyPattern(
     r"(?:^|[，,])(?:可(?![以能爱])|但|因为|由于|虽然|尽管|自从|每当|一旦|无论|不管|除了|为了|直到|比如|甚至)"
     r"[^，]*$"
 )
-_ASIDE = LazyPattern(r"咱|保证|打听|查[到询了过]|本来|原本|可能|也许|好像|这[药事话]|为这")
+_ASIDE = LazyPattern(r"的我$|咱|保证|打听|查[到询了过]|本来|原本|可能|也许|好像|这[药事话]|为这")
 _SHORTEST = 6
 _ME = LazyPattern(r"^(?:今天|昨天|最近|刚才|现在)?我")
 
@@ -82,7 +83,7 @@ def stands(said: str, *, own: bool) -> bool:
         return False
     if not has_substance(told.partition("，")[0]):
         return False
-    he = _HE.search(said)
+    he = _HE.search(said) or _AT_ME.search(said)
     if he is not None and not _SOMEBODY.search(said, 0, he.start()):
         return False
     return bool(_OF_ONE.match(said)) or (own and "我" not in said)

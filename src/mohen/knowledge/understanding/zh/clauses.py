@@ -355,7 +355,7 @@ _NAMES = LazyPattern(rf"我|咱|本人|[他她]|{ROLE}|现在|目前|最近|平�
 # 我知道他喜欢旅游，喜欢美食; 我想妈妈很看重这个
 _OF_OTHERS = LazyPattern(
     r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉|认为)"
-    rf"(?:[他她它]|大家|别人|对方)|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
+    rf"(?:[他她它]|大家|别人|对方|身边|周围)|我[^，]{{0,3}}看着|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
 )
 
 _OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
@@ -642,7 +642,7 @@ _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
 )
 _LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
-_OF_A_PLACE = LazyPattern(r"是|确实|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票")
+_OF_A_PLACE = LazyPattern(r"是|确实|容易|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票")
 _STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(

@@ -34,6 +34,9 @@ _STANCE = LazyPattern(lambda: _user(_signs("stance")))
 _FEELS = LazyPattern(
     lambda: _user(_signs("feels")) + rf"$|^用户的[^，]{{1,6}}?(?:{_MUCH})(?:{_MOOD})(?:了|的)?$"
 )
+# 平时会去游泳 is a habit; 会 alone is to come, where it is no skill.
+_WILL = LazyPattern(lambda: _user(f"会(?!{_signs('can')})"))
+_HABITUAL = LazyPattern(r"平时|经常|常常?|一般|通常|每|周末|偶尔|有时|总")
 _CUT = LazyPattern(lambda: _user(_signs("cut")))
 _MAY = LazyPattern(r"^用户(?:可能|也许|或许|好像|似乎|貌似|大概|恐怕|说不定|没准|估计|多半)(?P<what>.*)")
 _TO_COME = LazyPattern(r"(?:就|也|还|快|马上|很快|真的)*(?:要|会|想|打算|准备|计划)?")
@@ -56,4 +59,6 @@ def has_substance(content: str) -> bool:
     if wish := _WISHES.match(content):
         what = wish["what"]
         return bool(_LIFE.match(what) or _NAMES.search(what) or _WAYS.search(what))
+    if (will := _WILL.match(content)) and not _HABITUAL.search(will.group()):
+        return False
     return not (_STANCE.match(content) or _FEELS.match(content) or _CUT.match(content))

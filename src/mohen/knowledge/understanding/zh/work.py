@@ -314,10 +314,17 @@ def _school(value: str, tail: str) -> Claim:
 )
 def studies(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
-    if value and not re.search(r"[我你他她很不非最]|关|联系|没|这|那", value):
+    if value and not re.search(r"[我你他她很不非最想要]|通过|学习|进入|喜欢|关|联系|没|这|那", value):
         yield _major(value)
         if said["g"]:
             yield _grade(said["g"])
+
+
+# What may be studied by its name: 我是会计大三, and not 我处于高三.
+_SUBJECT = LazyPattern(
+    r"(?:专业|系|学|科|工程|管理|教育|设计|技术|计算机|软件|自动化|电子|机械|通信|建筑|土木|金融|会计|经济|贸易|营销"
+    r"|[一-鿿]语|法律|医|护理|师范|美术|音乐|新闻|传媒|广告|艺术|体育|化工|材料|生物|数据|智能)$"
+)
 
 
 @template(
@@ -337,7 +344,7 @@ def grade(said: Matched) -> Iterator[Claim]:
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
         major = ""
     yield _grade(said["v"])
-    if major:
+    if major and _SUBJECT.search(major):
         yield _major(major.removesuffix("专业").removesuffix("系"))
 
 
