@@ -35,7 +35,7 @@ def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
     if _VAGUE.search(content):
         return False
-    return not free or not _PASSES.match(content) and has_substance(content)
+    return not free or (not _PASSES.match(content) and has_substance(content))
 
 
 # -- What was said, in the user's own words.

@@ -398,7 +398,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(untimed(text)):  # 老公两年前查出来…: theirs, as far as one can tell
+    if spoken.who is None and _KIN.match(
+        untimed(text)
+    ):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
     unnamed_too = spoken.who is None and talk.others and clause.opens
     talk.others = talk.others or bool(_ANOTHER.search(text))
@@ -481,7 +483,8 @@ def _plainly(
     before = talk.subject and _unnamed(spoken.rest, talk)
     if _SO_LONG.fullmatch(spoken.rest) or (spoken.who is None and stranger(text)):
         return []
-    if spoken.who is None and talk.subject is None and _OF_ANYBODY.match(text):
+    judged = _HABIT.search(text) and _OF_A_PLACE.search(text)  # 每天走一走确实容易坚持
+    if spoken.who is None and talk.subject is None and (judged or _OF_ANYBODY.match(text)):
         return []
     dayless = _without(text, days) if spoken.who is None else text
     of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless, opens=opens)
@@ -514,7 +517,7 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}(?:[待呆住做干用学谈读写过画练]|坚持)[了过]?(?:快|好)?"
+    r"(?:已经|[都也又还就真才]|一共|总共|前后|在一起)*(?:[待呆住做干用学谈读写过画练]|坚持)[了过]?(?:快|好)?"
     r"(?:[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)|一辈子|长时间|久)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
@@ -642,7 +645,9 @@ _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
 )
 _LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
-_OF_A_PLACE = LazyPattern(r"是|确实|容易|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票")
+_OF_A_PLACE = LazyPattern(
+    r"是|确实|容易|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票"
+)
 _STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(

@@ -351,9 +351,7 @@ _OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗]
 
 def third(text: str) -> str:
     """我 and 我的 in the third person."""
-    return "".join(
-        each if each.startswith("《") else _third(each) for each in _TITLE.split(text)
-    )
+    return "".join(each if each.startswith("《") else _third(each) for each in _TITLE.split(text))
 
 
 _TITLE = LazyPattern(r"(《[^》]*》)")  # 《我的前半生》 is called so

@@ -264,7 +264,9 @@ def _is_one(whole: str) -> bool:
     if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
         return True
     parts = _AND.split(whole)
-    return "的" in parts[-1] and "的" not in parts[0]  # 晴朗、温暖的天气: the first of them is no thing
+    return (
+        "的" in parts[-1] and "的" not in parts[0]
+    )  # 晴朗、温暖的天气: the first of them is no thing
 
 
 def several(text: str, policy: Extraction) -> list[str]:

@@ -176,7 +176,7 @@ def spoken_of(
     if before is not None and before.key not in ("", AGENT):
         if before.key != USER and _HAS.match(text):
             return before, f"的{text}"
-        if before.key != USER and left(before, text):
+        if before.key != USER and (left(before, text) or _AT_ME.match(text)):
             return None
         return (before, text) if before.key == USER or _acts(text) else None
     if (
@@ -188,6 +188,7 @@ def spoken_of(
     return None
 
 
+_AT_ME = LazyPattern(r"对[我用]")  # 我们开了家店，对我管得很严: who does, is not said
 _A_YEAR = LazyPattern(r"\d{4}年")  # 在2003年拍了第一部片: of whom, is not said
 
 
@@ -293,7 +294,10 @@ _VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*+(?:{_listed('
 _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})")
 
 _ALONE_ALL = LazyPattern(  # 结婚需要责任心 is said of everybody
-    lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})[^，]{{0,4}}$"
+    lambda: (
+        rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})"
+        rf"(?:了|的|中|在家|快?{_N}+多?(?:年|个?月|天))*$"
+    )
 )
 
 
@@ -312,8 +316,10 @@ def _of_another(who: Who, bare: str) -> bool:
 _SHORTEST = 2
 # How somebody is, not what they did at no time that is named: 我爸给我发消息.
 _TRAIT = LazyPattern(
-    lambda: rf"(?!.*(?:{_JUST_NOW_SIGNS}))(?:{_listed('adverbs')})*+(?:是|有|没有?|在|不|爱|信|姓|属|总|老|从|对"
-    r"|喜|讨厌|怕|会|能|今年|家|性格|脾气|身体|[\d一二两三四五六七八九十]+岁|退休|患|得了|住|教|当|做[^，]{2,}的?$|的)"
+    lambda: (
+        rf"(?!.*(?:{_JUST_NOW_SIGNS}))(?:{_listed('adverbs')})*+(?:是|有|没有?|在|不|爱|信|姓|属|总|老|从|对"
+        r"|喜|讨厌|怕|会|能|今年|家|性格|脾气|身体|[\d一二两三四五六七八九十]+岁|退休|患|得了|住|教|当|开|卖|做[^，]{2,}的?$|的)"
+    )
 )
 _ALSO = LazyPattern(r"^(?:[也还又都]|而且|并且)+(?=[^，]{2})")
 _JUST_NOW_SIGNS = (

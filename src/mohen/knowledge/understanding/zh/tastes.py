@@ -178,7 +178,9 @@ def switched(said: Matched) -> Iterator[Claim]:
 
 @template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
-    if not afraid_of(said["v"]) or re.search(r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]):
+    if not afraid_of(said["v"]) or re.search(
+        r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]
+    ):
         return
     for thing in several(said["v"], said.policy):
         yield taste(thing, "fear", f"怕{thing}")
@@ -193,7 +195,7 @@ def fears(said: Matched) -> Iterator[Claim]:
     ),
 )
 def interested(said: Matched) -> Iterator[Claim]:
-    if re.match(r"[两几三四五]个", said["v"]):  # which, is not said
+    if re.match(r"[两几三四五]个", said["v"]) or "失去" in said["v"]:  # which, is not said
         return
     bored = bool(re.search(r"不|没|毫无", said.match.string[said.match.end("v") :]))
     for thing in several(said["v"], said.policy):

@@ -314,7 +314,9 @@ def _school(value: str, tail: str) -> Claim:
 )
 def studies(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
-    if value and not re.search(r"[我你他她很不非最想要]|通过|学习|进入|喜欢|关|联系|没|这|那", value):
+    if value and not re.search(
+        r"[我你他她很不非最想要]|通过|学习|进入|喜欢|关|联系|没|这|那", value
+    ):
         yield _major(value)
         if said["g"]:
             yield _grade(said["g"])
@@ -338,7 +340,8 @@ _SUBJECT = LazyPattern(
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(
-        r"[我你他她是在]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学", major
+        r"[我你他她是在]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学",
+        major,
     ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
