@@ -360,7 +360,7 @@ _OF_OTHERS = LazyPattern(
 
 _OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
 _ANOTHER = LazyPattern(rf"[他她]|{ROLE}|有人|别人|人家")
-_THEY = LazyPattern(r"(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
+_THEY = LazyPattern(r"(?:尤其|特别|主要|就)是[他她]$|(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:

@@ -47,7 +47,7 @@ _MAY = LazyPattern(
 )
 _TO_COME = LazyPattern(r"(?:就|也|还|快|马上|很快|真的)*(?:要|会|想|打算|准备|计划)?")
 # Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
-_AFRAID_OF = LazyPattern(r"(?![^，]*[被没再失变未错输惹])(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$")
+_AFRAID_OF = LazyPattern(r"(?![^，]*[被没再失变未错输惹停])(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$")
 
 
 def afraid_of(what: str) -> bool:
