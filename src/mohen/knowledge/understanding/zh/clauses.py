@@ -360,7 +360,9 @@ _OF_OTHERS = LazyPattern(
 
 _OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
 _ANOTHER = LazyPattern(rf"[他她]|{ROLE}|有人|别人|人家")
-_THEY = LazyPattern(r"(?:尤其|特别|主要|就)是[他她]$|(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)")
+_THEY = LazyPattern(
+    r"(?:尤其|特别|主要|就)是[他她]$|(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)"
+)
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
@@ -402,9 +404,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         untimed(text)
     ):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
-    unnamed_too = spoken.who is None and talk.others and clause.opens
+    behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
     talk.others = talk.others or bool(_ANOTHER.search(text))
-    if unnamed_too and not talk.introduced:  # 她很优秀。考上了北大: who did, is not said
+    if spoken.who is None and behind:  # 她很优秀。考上了北大: who did, is not said
         return Read((), False)
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either

@@ -32,7 +32,9 @@ _FEARS = LazyPattern(lambda: _user("害怕|怕|恐惧") + "(?P<what>.*)")
 _VIEW = LazyPattern(lambda: _user("认为|坚信") + "(?P<what>.*)")
 _LIFE = LazyPattern(lambda: f"(?!从[^，]*开始$)(?:{_signs('life')})")
 _NAMES = LazyPattern(lambda: _signs("names"))
-_DATE = LazyPattern(r"\s*\d{4}(?:-\d\d)+\s*")
+_DATE = LazyPattern(
+    r"\s*\d{4}(?:-\d\d)*\s*(?:\d\d:\d\d|那周|年|[初底]|[上中下]旬|早上|[上中下]午|晚上)?\s*"
+)
 _WAYS = LazyPattern(lambda: _signs("ways"))
 _STANCE = LazyPattern(lambda: _user(_signs("stance")))
 _FEELS = LazyPattern(
