@@ -382,7 +382,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
-    if _REMINDS.fullmatch(text):
+    if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
@@ -411,8 +411,6 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
-    if _TOGETHER.match(text):
-        return Read()
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
