@@ -8,6 +8,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.zh.events import find_days
 from mohen.knowledge.understanding.zh.phrases import ROLE
+from mohen.knowledge.understanding.zh.substance import has_substance
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
@@ -32,7 +33,9 @@ def needs_day(content: str) -> bool:
 
 def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    return not _VAGUE.search(content) and not (free and _PASSES.match(content))
+    if _VAGUE.search(content):
+        return False
+    return not free or (not _PASSES.match(content) and has_substance(content))
 
 
 # -- What was said, in the user's own words.
@@ -47,9 +50,20 @@ _LEADS = LazyPattern(
 _ENDS = " \t\n　，,。！!；;：:、…~～"
 _ASKS = LazyPattern(lambda: _signs("asks"))
 _POINTS = LazyPattern(lambda: f"{_signs('points')}|{_signs('talk')}")
+_AT_ME = LazyPattern(r"[问骂打说叫逼催跟]我")  # who did, is said before
 _HE = LazyPattern(r"(?<![其吉])[他她]")
 _SOMEBODY = LazyPattern(rf"{ROLE}|{entities.HAN_NAME}|[A-Z][a-z]+")
-_OF_ONE = LazyPattern(r"我|咱|本人")
+# Of the speaker, from its beginning: 电话我有 and 花了我五百 are of something else.
+_OF_ONE = LazyPattern(
+    rf"(?:[^，]{{0,12}}?(?:天|年|月|周末?|时候?|后|前|次|早上|晚上|中午|[上下]午|号|日|最近|现在|目前|刚才?|其实|一直|曾经|平时|起|里)的?[，,]?)?"
+    rf"(?:我(?!国|们?中国)|本人(?!看)|俺|(?:{ROLE})[^，])"
+)
+# What goes on behind it: 可大概是从十二岁起
+_OPEN = LazyPattern(
+    r"(?:^|[，,])(?:可(?![以能爱])|但|因为|由于|虽然|尽管|自从|每当|一旦|无论|不管|除了|为了|直到|比如|甚至)"
+    r"[^，]*$"
+)
+_ASIDE = LazyPattern(r"的我$|咱|保证|打听|查[到询了过]|本来|原本|可能|也许|好像|这[药事话]|为这")
 _SHORTEST = 6
 _ME = LazyPattern(r"^(?:今天|昨天|最近|刚才|现在)?我")
 
@@ -64,12 +78,15 @@ def stands(said: str, *, own: bool) -> bool:
     to be of the speaker."""
     if len(said) < _SHORTEST or _ASKS.search(said) or _POINTS.search(said) or _VAGUE.search(said):
         return False
-    if _PASSES.match(f"用户{_ME.sub('', said)}"):
+    told = f"用户{_ME.sub('', said)}"
+    if _PASSES.match(told) or _ASIDE.search(said) or _OPEN.search(said):
         return False
-    he = _HE.search(said)
+    if not has_substance(told.partition("，")[0]):
+        return False
+    he = _HE.search(said) or _AT_ME.search(said)
     if he is not None and not _SOMEBODY.search(said, 0, he.start()):
         return False
-    return own or bool(_OF_ONE.search(said))
+    return bool(_OF_ONE.match(said)) or (own and "我" not in said)
 
 
 _NUMBER = LazyPattern(

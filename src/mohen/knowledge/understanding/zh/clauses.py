@@ -33,6 +33,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     stranger,
     subject,
     unique,
+    untimed,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
 from mohen.knowledge.understanding.zh.whole import whole
@@ -128,7 +129,7 @@ _HEARD = LazyPattern(
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽])可能(?!性"
+    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -195,7 +196,8 @@ def _leads_away(said: str) -> bool:
 def _told(said: str) -> bool:
     if _HEARD.search(said):
         return True
-    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(_led(said)[0]))
+    told = _led(said)[0].lstrip("但可而却")  # 但身边的人都说…
+    return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(told))
 
 
 def _clause(
@@ -298,7 +300,7 @@ _ADVERBS = LazyPattern(
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一般|通常|总是|经常|平时"
+    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -344,14 +346,22 @@ _MOVES = LazyPattern(
 
 
 _WILLS = LazyPattern(
-    r"我们?[也还就一定真]{0,3}(?:会|将|应该|需要|必须|要(?!是|么|不)|希望能?)"
-    r"(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"我们?(?:[也还就都更很最]|一定|真的?|一直|其实|确实|只是|总是?|现在|非常|特别|有时候?)*"
+    r"(?:(?:会|将|应该|需要|必须|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"|希望|想(?!念|家|起|到)|宁愿|宁可|愿意|害怕|怕|担心|觉得|认为|感觉|感到|相信|以为|发现|意识到"
+    r"|知道|明白|理解|渴望|期待)"
 )
 _NAMES = LazyPattern(rf"我|咱|本人|[他她]|{ROLE}|现在|目前|最近|平时|以前|但|因为|每|今|明|昨")
 # 我知道他喜欢旅游，喜欢美食; 我想妈妈很看重这个
 _OF_OTHERS = LazyPattern(
     r"我[^，]{0,2}(?:知道|记得|发现|看到|听到|觉得|希望|相信|以为|感觉|认为)"
-    rf"(?:[他她它]|大家|别人|对方)|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
+    rf"(?:[他她它]|大家|别人|对方|身边|周围)|我[^，]{{0,3}}看着|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
+)
+
+_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
+_ANOTHER = LazyPattern(rf"[他她]|{ROLE}|有人|别人|人家")
+_THEY = LazyPattern(
+    r"(?:尤其|特别|主要|就)是[他她]$|(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)"
 )
 
 
@@ -363,7 +373,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True
         return Read()
-    if _OF_OTHERS.match(text) or _KNOWN.match(text):
+    if _OF_OTHERS.match(text) or _KNOWN.match(text) or _THEY.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
     if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
@@ -372,7 +382,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     directed = _directed(text, clause, talk, policy)
     if directed:
         return Read(directed, True)
-    if _REMINDS.fullmatch(text):
+    if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
     text = _task(text, local, policy)
     text = _yearly(text, local, policy)
@@ -390,8 +400,14 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(text):  # 老公两年前查出来…: theirs, as far as one can tell
+    if spoken.who is None and _KIN.match(
+        untimed(text)
+    ):  # 老公两年前查出来…: theirs, as far as one can tell
         spoken = replace(spoken, who=Who("", ""))
+    behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
+    talk.others = talk.others or bool(_ANOTHER.search(text))
+    if spoken.who is None and behind:  # 她很优秀。考上了北大: who did, is not said
+        return Read((), False)
     if spoken.who is not None and not spoken.who.key:
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
@@ -422,6 +438,8 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
+    if not own and _OF_ME.search(text):  # 我爸希望我上进，开个小店: what I am to do
+        talk.subject = Who("", "")
     theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
     if theirs or (own and _MOVES.match(spoken.rest)):
         talk.subject = Who("", "")
@@ -463,9 +481,10 @@ def _plainly(
 ) -> list[Claim]:
     """In its own words, where no template knows it."""
     before = talk.subject and _unnamed(spoken.rest, talk)
-    if spoken.who is None and (_SO_LONG.fullmatch(text) or stranger(text)):
+    if _SO_LONG.fullmatch(spoken.rest) or (spoken.who is None and stranger(text)):
         return []
-    if spoken.who is None and talk.subject is None and _OF_ANYBODY.match(text):
+    judged = _HABIT.search(text) and _OF_A_PLACE.search(text)  # 每天走一走确实容易坚持
+    if spoken.who is None and talk.subject is None and (judged or _OF_ANYBODY.match(text)):
         return []
     dayless = _without(text, days) if spoken.who is None else text
     of = plain.spoken_of(text, spoken.rest, spoken.who, before, dayless, opens=opens)
@@ -498,7 +517,8 @@ def _plainly(
 
 # 待了四年: where, is not said.
 _SO_LONG = LazyPattern(
-    r"[^，在]{0,4}(?:[待呆住做干用学谈读写]|坚持)了快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)了?"
+    r"(?:已经|[都也又还就真才]|一共|总共|前后|在一起)*(?:[待呆住做干用学谈读写过画练]|坚持)[了过]?(?:快|好)?"
+    r"(?:[\d一二两三四五六七八九十几半]+多?(?:年|个多?月|天)|一辈子|长时间|久)了?"
 )
 _CALLED = LazyPattern(r"叫(?P<name>[^，的“”《》]{1,6})的(?=[^，]{1,6}$)")
 _MANY = LazyPattern("父母|爸妈|家人|[们俩]$")
@@ -538,7 +558,11 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     found = tuple(told(text, policy, led=clause.led or goes_on))
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led))
-    found = tuple(resolved(found, _POINTS, talk.person))
+    found = tuple(
+        each
+        for each in resolved(found, _POINTS, talk.person)
+        if whole(each.whole.removeprefix("用户要求"))
+    )
     if any(each.who == YOU for each in found):
         talk.subject = YOU
     return found
@@ -593,6 +617,8 @@ def _said(
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
     lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
+    if _STAYS.match(dayless):  # 我今天住在朋友家: where one stays for a night is no home
+        lasting = [each for each in lasting if each.attribute != "location"]
     lasting = [each for each in lasting if _lasts(each)]
     at = days[0].at(local) if days else 0
     if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not
@@ -619,7 +645,9 @@ _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
 )
 _LISTS = LazyPattern(r"还有|有(?:[^，]*等$|《)")
-_OF_A_PLACE = LazyPattern(r"是|\d元|免费|开放|营业|含餐|门票")
+_OF_A_PLACE = LazyPattern(
+    r"是|确实|容易|有点|能|可以|应该|太|不错|挺|\d元|免费|开放|营业|含餐|门票"
+)
 _STUDIES = LazyPattern(r"[读念上]|(?<!大)学|毕业|专业")
 # What others have as well, and things: who does not say whose it is may speak of any of them.
 _OF_ANYTHING = frozenset(
@@ -672,6 +700,8 @@ _OF_IT = LazyPattern(
     r"|已经上线|分享)"
 )
 _COMES = LazyPattern(r"(?:开业|上线|发布|出版|上映|开张|内测|公测|交付|完结)了?$")
+# 我们上周一起去爬山了: with whom, is not said.
+_TOGETHER = LazyPattern(r"(?:我们|咱们?|俺们)(?!俩)[^，和跟与同陪]*(?:一起|一块|互相|彼此|相互)")
 # 我们认识十二年了: with whom was said before.
 _EACH_OTHER = LazyPattern(
     r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居"

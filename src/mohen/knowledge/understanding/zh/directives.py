@@ -32,7 +32,7 @@ _CALL_ME = LazyPattern(
 
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
 _LASTING = LazyPattern(
-    r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|总是|任何时候|无论如何"
+    r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候|无论如何"
     r"|(?:别(?![人的墅扭致处名离])|不要)再(?:给我|跟我|对我)?(?:推荐|建议|安排|用|叫|发|问|道歉"
     r"|重复|催)"
     r"|之后都|一直都?要|绝对不|千万|务必|必须|严禁|禁止|切勿|切记|记住"
@@ -70,6 +70,10 @@ _CARES = LazyPattern(
     r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|忘了|客气|难过|伤心|生气|害怕|紧张"
     r"|着急|放弃|加油"
     r"|方便$|早点|小心|保重|年轻|快乐|再说$"
+)
+# 每次用新软件都手忙脚乱: what happens, not what is wanted.
+_HAPPENS = LazyPattern(
+    r"[^，]*总是?(?:叫|让|说|骂|要)我|[^，]*(?:每次|总是)[^，]*(?:都|就|总|会)?(?:感觉|觉得|手忙|很|会|不知|被|出错|失败)"
 )
 _ASPECTS = (
     ("language", LazyPattern(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
@@ -117,6 +121,8 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
             )
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
+        return
+    if _HAPPENS.match(text):
         return
     private = bool(_PRIVATE.search(text))
     styled = bool(_HOW.search(text)) and (

@@ -351,5 +351,12 @@ _OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗]
 
 def third(text: str) -> str:
     """我 and 我的 in the third person."""
+    return "".join(each if each.startswith("《") else _third(each) for each in _TITLE.split(text))
+
+
+_TITLE = LazyPattern(r"(《[^》]*》)")  # 《我的前半生》 is called so
+
+
+def _third(text: str) -> str:
     text = _OF_MINE.sub("用户的", re.sub(r"我们(?!俩)", "我", text))
     return text.replace("我", "用户").replace("用户自己", "自己")

@@ -75,7 +75,7 @@ def ill(said: Matched) -> Iterator[Claim]:
     if re.search(r"[不没](?:有|得|是)?", text[: said.match.start("v")]):
         return
     value = said["v"]
-    tail = value if value == "近视" else f"有{said['how']}{value}"
+    tail = value if value == "近视" else f"有{said['how'].removeprefix('有')}{value}"
     yield Claim(category=Category.HEALTH, attribute=key("health", value), value="yes", tail=tail)
 
 

@@ -97,11 +97,11 @@ _SUBJECT = LazyPattern(
     rf"|[是在有上怀生考读学退开做当会教带爱怕住姓患每][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢"
     rf"|[一二两三四五六七八九十\d]+(?:岁|个月))"
     rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
-    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱|我们?家里?(?=有|养|现在|一共)"
+    r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱(?=家)|我们?家里?(?=有|养|现在|一共)"
     r"|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方|隔壁|楼[上下]|对门"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
-    r"|(?P<you>(?:你|您)(?!们|好))"
+    r"|(?P<you>(?:你|您)(?!们|好)|咱(?!家))"  # 咱们去吃饭: both
     r"|(?P<pronoun>他(?!们)|她(?!们)|它(?!们)|其(?=[一-鿿]{2,6}(?:是|为|有|叫)))"
     rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
 )
@@ -117,7 +117,7 @@ _TIME_LEAD = LazyPattern(
 
 
 _TOPIC = LazyPattern(
-    r"(?P<what>(?![今明昨后上下周星礼每晚早])[一-鿿A-Za-z]{1,6}?)(?<!是)我(?=只|从来|一般|一直|都不|最"
+    r"(?P<what>(?![今明昨后上下周星礼每晚早这那])[一-鿿A-Za-z]{1,6}?)(?<![是对给跟把让叫被和比向为])我(?=只|从来|一般|一直|都不|最"
     r"|特别|超|比较|基本|更)"
 )
 _NICKNAME = rf"(?:阿[一-鿿]|[老大小][{SURNAMES}])"
@@ -165,6 +165,8 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         role = same(said)
         who = talk.named(role, match["named"], _kind(said))
         return Spoken(who, rest, (role, said, match["named"]))
+    if match["bare"] and talk.subject is not None and not talk.subject.key:
+        return Spoken(talk.subject, rest)  # 她去年结婚了，老公是医生
     if by := match["role2"] or match["bare"] or match["bare2"]:
         return Spoken(_by_role(by, talk, match["which"] or ""), rest)
     if match["self"]:
@@ -177,6 +179,12 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(None, text)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, rest)
+
+
+def untimed(text: str) -> str:
+    """Without the word of time that it begins with: 最近学生总是走神."""
+    led = _TIME_LEAD.match(text)
+    return text[led.end() :] if led else text
 
 
 def stranger(text: str) -> Who | None:
@@ -234,6 +242,8 @@ _MEASURE = LazyPattern(
 def clean_value(text: str, policy: Extraction) -> str:
     """A value, or nothing where it points at something instead of naming it."""
     value = _paired(tidy(text))
+    if f"《{value}》" == text.strip():
+        value = text.strip()  # a title is known by its marks
     if not value or len(value) > policy.value_most or _VAGUE.search(value):
         return ""
     return value
@@ -253,8 +263,10 @@ def _is_one(whole: str) -> bool:
     """Whether a list is of one thing, or says more of its things than their names."""
     if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
         return True
-    first, last = whole.partition("、")[0], whole.rpartition("、")[2]
-    return "的" in last and "的" not in first  # 晴朗、温暖的天气: the first of them is no thing
+    parts = _AND.split(whole)
+    return (
+        "的" in parts[-1] and "的" not in parts[0]
+    )  # 晴朗、温暖的天气: the first of them is no thing
 
 
 def several(text: str, policy: Extraction) -> list[str]:

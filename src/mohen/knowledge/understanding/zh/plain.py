@@ -176,18 +176,19 @@ def spoken_of(
     if before is not None and before.key not in ("", AGENT):
         if before.key != USER and _HAS.match(text):
             return before, f"的{text}"
-        if before.key != USER and left(before, text):
+        if before.key != USER and (left(before, text) or _AT_ME.match(text)):
             return None
         return (before, text) if before.key == USER or _acts(text) else None
     if (
         before is None
         and not _A_YEAR.search(text)
-        and (_ONESELF.match(dayless) or _ALONE.match(dayless))
+        and (_ONESELF.match(dayless) or _ALONE_ALL.match(dayless))
     ):
         return Who(USER, "用户"), text
     return None
 
 
+_AT_ME = LazyPattern(r"对[我用]")  # 我们开了家店，对我管得很严: who does, is not said
 _A_YEAR = LazyPattern(r"\d{4}年")  # 在2003年拍了第一部片: of whom, is not said
 
 
@@ -204,7 +205,7 @@ _GOES_ON = LazyPattern(
 )
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
-    r"(?!开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
+    r"(?!有时|开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
     r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至"
     r"|比如|包括|比)"
     r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?<![都也就还才又只总全真不倒更最])(?:是|用的是?"
@@ -233,6 +234,8 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     """The clause in the third person; None where it passes, points elsewhere or says too little.
     `named`: of whom it speaks is said in it."""
     bare = rest.strip(" ，,：:")
+    if days and rest.startswith("的", days[0].end):  # 我周末的作业还没写完: that is when, not what
+        return None
     if (
         len(f"{who.role}{bare}") < _SHORTEST
         or _POINTS.search(bare)
@@ -248,8 +251,6 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
         return None
     if own and named and not _enough(bare, category):
         return None
-    if category is None and own and named and _GENERIC.match(bare) and not _TASK.match(bare):
-        category = Category.GENERAL
     if category is None and not (named and _of_another(who, bare)):
         return None
     told = third(_ALSO.sub("", absolute(rest, days))).strip(" ，,")
@@ -292,19 +293,11 @@ _VERBAL = LazyPattern(lambda: rf"(?:{_listed('adverbs')}|[，, ])*+(?:{_listed('
 # These say all in a word: 我单身, 我妈信佛.
 _ALONE = LazyPattern(lambda: rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})")
 
-
-# Said without any time, of oneself, it is so in general: 我打两份工, 我吃面不放醋.
-_GENERIC = LazyPattern(lambda: rf"(?![^，]*(?:{_listed('moment')}))[^，]{{4,}}$")
-
-
-# 我补验收用例, 我晚点发链接: what one is about to do, not what one does.
-_TASK = LazyPattern(
-    r"(?:顺便|晚点|稍后|待会|等下|先|再|来|去|把|将|也|就|给|帮)"
-    r"|(?:加|补|贴|发|改|调|微调|更新|催|放|拉|整理|接入|接|出|拆|合并?|修|试|建议|看|检查|确认"
-    r"|回复|处理|跟进|记|查|同步|提|推|"
-    r"上传|下载|部署|测|跑|画|拿|挂|列|标|写[：:]|过一?[遍下]"
-    r"|做(?![^，]{0,6}(?:工作|生意|买卖|销售|设计|开发|[前后]端|运[营维]|产品|测试|管理|研究"
-    r"|教育|饭|菜|手工|瑜伽|运动|家务|兼职|义工|志愿|编辑|老师)))"
+_ALONE_ALL = LazyPattern(  # 结婚需要责任心 is said of everybody
+    lambda: (
+        rf"(?:{_listed('adverbs')})*+(?:{_listed('alone')})"
+        rf"(?:了|的|中|在家|快?{_N}+多?(?:年|个?月|天))*$"
+    )
 )
 
 
@@ -313,17 +306,25 @@ def _of_another(who: Who, bare: str) -> bool:
     what they do just now."""
     if who.shown == "用户":
         return False
-    if bare.startswith("的"):
-        return True
+    if bare.startswith("的"):  # 周杰的歌都好听: who is nothing to the user is not told of
+        return bool(who.role) or who.type is not EntityType.PERSON
     if who.type is EntityType.PERSON:  # 我妈信佛
-        return bool(who.role) and len(bare) > _SHORTEST and not _JUST_NOW.search(bare)
+        return bool(who.role) and len(bare) > _SHORTEST and bool(_TRAIT.match(bare))
     return bool(_SO.search(bare)) and not _JUST_NOW.search(bare)
 
 
 _SHORTEST = 2
+# How somebody is, not what they did at no time that is named: 我爸给我发消息.
+_TRAIT = LazyPattern(
+    lambda: (
+        rf"(?!.*(?:{_JUST_NOW_SIGNS}))(?:{_listed('adverbs')})*+(?:是|有|没有?|在|不|爱|信|姓|属|总|老|从|对"
+        r"|喜|讨厌|怕|会|能|今年|家|性格|脾气|身体|[\d一二两三四五六七八九十]+岁|退休|患|得了|住|教|当|开|卖|做[^，]{2,}的?$|的)"
+    )
+)
 _ALSO = LazyPattern(r"^(?:[也还又都]|而且|并且)+(?=[^，]{2})")
-_JUST_NOW = LazyPattern(
+_JUST_NOW_SIGNS = (
     r"[来走到]了$|在(?:做饭|睡|看|打|吃|洗|旁边|叫|喊|说|笑|哭|家$|外面|路上|楼下)|又|正|刚"
     r"|^(?:好|真|太|也)|烦|气死|死了|叫我|喊我|找我|等我|骂"
     r"|昨天|^(?:很|非常|特别)?(?:好|棒|牛|厉害|可爱|帅|漂亮)的?$"
 )
+_JUST_NOW = LazyPattern(_JUST_NOW_SIGNS)

@@ -10,6 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh import words
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.knowledge.understanding.zh.substance import afraid_of
 from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
@@ -25,6 +26,9 @@ _WHOLE = LazyPattern(
 )
 _PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
 
+# 喜欢一个很优秀: who, is not said
+_QUALITY = LazyPattern(r"(?:一?[个位种])?(?:很|特别|非常|比较|最)[^的]*")
+
 
 def _key(thing: str) -> str:
     bare = thing if _WHOLE.match(thing) else _DO.sub("", thing)
@@ -37,7 +41,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text):
+    if _PERSON.match(text) or "的时候" in text or _QUALITY.fullmatch(text):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
@@ -174,7 +178,9 @@ def switched(said: Matched) -> Iterator[Claim]:
 
 @template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
-    if re.search(r"^是|[了过]$|你|忘|的是|自己|会|不|来不及|错|麻烦|别人|打扰", said["v"]):
+    if not afraid_of(said["v"]) or re.search(
+        r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]
+    ):
         return
     for thing in several(said["v"], said.policy):
         yield taste(thing, "fear", f"怕{thing}")
@@ -183,13 +189,15 @@ def fears(said: Matched) -> Iterator[Claim]:
 @template(
     "兴趣",
     (
-        rf"{_DEG}对(?P<v>[^，。]{{1,20}}?)(?P<d>也|都|一直|很|非常|特别|比较|挺|最|不太"
-        r"|不怎么|完全|一点儿?)*(?P<no>不|没有?|毫无|失去了?)?(?:感|有|什么|了)*(?:浓厚的?"
+        rf"{_DEG}对(?P<v>[^，。]{{1,20}}?)(?P<d>也|都|一直|很|非常|特别|比较|挺|最|越来越|有一?[点些]|不太"
+        r"|不怎么|完全|一点儿?)*(?P<no>不|没有?|毫无)?(?:感|有|什么|了)*(?:浓厚的?"
         r"|很大的?|极大的?)?兴趣(?:了)?"
     ),
 )
 def interested(said: Matched) -> Iterator[Claim]:
-    bored = bool(re.search(r"不|没|毫无|失去", said.match.string[said.match.end("v") :]))
+    if re.match(r"[两几三四五]个", said["v"]) or "失去" in said["v"]:  # which, is not said
+        return
+    bored = bool(re.search(r"不|没|毫无", said.match.string[said.match.end("v") :]))
     for thing in several(said["v"], said.policy):
         yield taste(
             thing, "dislike" if bored else "like", f"对{thing}{'不' if bored else ''}感兴趣"

@@ -16,7 +16,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.numerals import value as counted
 
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
-_ONE = r"(?:一?[个名位]|一)?"
+_ONE = r"(?:一?[个名位]|一(?![家所间]))?"
 _JOBS = (
     r"(?:(?![的当])[一-鿿A-Za-z]){0,10}(?:程序员|工程师|老师|教师|医生|护士|律师|设计师|作家|作者|编辑"
     r"|编剧|记者|会计|厨师|司机|警察|公务员|经理|总监|老板|店长|销售|演员|歌手|画家"
@@ -209,6 +209,8 @@ def company(said: Matched) -> Iterator[Claim]:
 )
 def joined(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
+    if re.match(rf"{_N}(?:多|个|年|天|周)|半", value):  # 入职一个月左右: where, is not said
+        return
     if value and (
         is_organization(value) or "职" in said.match.string or "跳槽" in said.match.string
     ):
@@ -312,10 +314,19 @@ def _school(value: str, tail: str) -> Claim:
 )
 def studies(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
-    if value and not re.search(r"[我你他她很不非最]|关|联系|没|这|那", value):
+    if value and not re.search(
+        r"[我你他她很不非最想要]|通过|学习|进入|喜欢|关|联系|没|这|那", value
+    ):
         yield _major(value)
         if said["g"]:
             yield _grade(said["g"])
+
+
+# What may be studied by its name: 我是会计大三, and not 我处于高三.
+_SUBJECT = LazyPattern(
+    r"(?:专业|系|学|科|工程|管理|教育|设计|技术|计算机|软件|自动化|电子|机械|通信|建筑|土木|金融|会计|经济|贸易|营销"
+    r"|[一-鿿]语|法律|医|护理|师范|美术|音乐|新闻|传媒|广告|艺术|体育|化工|材料|生物|数据|智能)$"
+)
 
 
 @template(
@@ -329,13 +340,14 @@ def studies(said: Matched) -> Iterator[Claim]:
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(
-        r"[我你他她是在]|最|提|增|变|很|身|[月周号日读上念年的]$|[小中大]学", major
+        r"[我你他她是在]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学",
+        major,
     ):
         return
     if re.fullmatch(r"小学|初中|高中|中学|大学|幼儿园", major):
         major = ""
     yield _grade(said["v"])
-    if major:
+    if major and _SUBJECT.search(major):
         yield _major(major.removesuffix("专业").removesuffix("系"))
 
 
