@@ -16,6 +16,8 @@ from mohen.text.secrets import is_empty, masked, without
 BLIND = Path(__file__).parents[1] / "secrets"
 SECRET = {
     "我的密码是 hunter2": "password",
+    "NI number is JK 23 04 58 D": "identity number",
+    "still logged in: connect.sid=s%3AyBMW1PRkeD0tNJ216xnlgdp8TSCLEBuk.96mKxvYVhLhvALlk": "token",
     "password: swordfish": "password",
     "my gmail password for work is 'letmein'": "password",
     "postgres://bob:s3cret@db/x": "password",
@@ -69,6 +71,12 @@ SECRET = {
     "2FA key if the phone dies: JBSW Y3DP K5XW 64TM": "password",
 }
 HARMLESS = [
+    "「scene_001146」场景多用感叹号",
+    # Talk about passwords
+    "密码是给机器看的，错一位都不行；暗号是给人听的，语气不对也可能是假的。",
+    "本周完成全部生产库口令轮换，共涉及十七套系统，两台旧服务器已改为仅允许密钥。",
+    "用户若遗失主密码且未备份恢复码，则数据无法找回。",
+    "the password nobody would ever use, and the twist with the twin was visible from orbit",
     # There for everybody to see
     "the server's key is SHA256:zV70qMnH3O8YnT1L1ZnKdlpHcdbXe23bASU2BFW2Mp7",
     "add ssh-ed25519 AAAAC3NzaC1lZDI1NTE5AAAAIG1pUx8/ghTi2VQZ0F7OJSF1oNXHTBC1+ZaEeYuTRzS8 m@desk",

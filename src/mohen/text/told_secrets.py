@@ -452,7 +452,11 @@ def _pieces(
             _is_near(*each, starts, _nearer(text, *each))
             and not (text[slice(*each)].isdecimal() and _is_beyond(low, each[0], nouns))
         )
-        or (_STRONG.fullmatch(text, *each) and not _SHORT_HASH.fullmatch(text, *each))
+        or (
+            _STRONG.fullmatch(text, *each)
+            and not _NUMBERED_NAME.fullmatch(text, *each)
+            and not _SHORT_HASH.fullmatch(text, *each)
+        )
     }
     taken |= {
         each: Piece(*each, False)
