@@ -17,6 +17,8 @@ BLIND = Path(__file__).parents[1] / "secrets"
 SECRET = {
     "我的密码是 hunter2": "password",
     "NI number is JK 23 04 58 D": "identity number",
+    "my national ID: 8501015800": "identity number",
+    "trace=ghp_Xk29dLq0ZtVb7NfRw3PmYc8HsGj1UeAo5TiD": "api key",
     "still logged in: connect.sid=s%3AyBMW1PRkeD0tNJ216xnlgdp8TSCLEBuk.96mKxvYVhLhvALlk": "token",
     "password: swordfish": "password",
     "my gmail password for work is 'letmein'": "password",

@@ -351,7 +351,8 @@ class KnowledgeSearch:
             now=now,
         )
         try:
-            self._read_in(search, seen or self._seen(query.project_id, named=_names(search)))
+            named = bool(query.entity or search.text)
+            self._read_in(search, seen or self._seen(query.project_id, named=named))
         except StoreError:
             search.broken.append(health.MIND_UNREADABLE)
         return search
@@ -462,10 +463,6 @@ class KnowledgeSearch:
             # a girlfriend whose name is known, though nobody spoke of her so
             known.setdefault(each, EntityType.PERSON)
         return {each: EntityType(known[each]) for each in query_parsing.longest(known)}
-
-
-def _names(search: Search) -> bool:
-    return bool(search.query.entity or search.text)
 
 
 def _likeness(search: Search, reason: ranking.Reason) -> float | None:

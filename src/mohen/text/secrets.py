@@ -640,9 +640,9 @@ _PUBLIC = LazyPattern(
     r"|\(using password: (?:YES|NO)\)"
     r"|(?:输入|\binput)\s?\d{1,9}[^\n]{0,12}?(?:输出|\boutput)\s?\d{1,9}(?:[^\n\d]{0,16}\d{1,9}){0,2}"
     # What a log or a database calls by a number
-    r"|\b(?:trace|span|req(?:uest)?|correlation|uid|job|run|build|cf-ray)[_-]?(?:id)?[=:]\s?[\w-]{4,64}"
+    r"|\b(?:trace|span|req(?:uest)?|correlation|cf-ray)[_-]?(?:id)?[=:]\s?[\da-f]{8,64}(?:-[A-Z\d]{2,12}){0,5}(?!\w)"
     r"|\bport \d{2,5}(?: ssh\d)?(?!\d)"
-    r"|(?<![A-Za-z])ID[\s:：是为]{0,4}\d{4,12}(?![\dXx])"
+    r"|(?<=[书节章户品帖稿单])ID[\s:：是为]{0,4}\d{4,12}(?![\dXx])"
     r"|\bObjectId\(['\"]?[0-9a-f]{24}"
     r"|\bBV1[1-9A-HJ-NP-Za-km-z]{9}\b"
     r"|\b1Password\b",

@@ -388,10 +388,10 @@ def _runs(text: str, spots: list[int]) -> Iterator[tuple[int, int]]:
 
 
 _BRAND_END = LazyPattern(r"(?:[-_]?\d{1,4})?(?:pro|max|plus|mini|ultra|xc|s|e)?$")
-_LATEX = LazyPattern(
+_MARKUP = LazyPattern(
     r"\\[A-Za-z]{2}|^[a-z_]{2,20}\(|^[A-Z]{3,16}\(\d{1,5}(?:,\d{1,3})?$|^!DOCTYPE$|\(\?[:=!<]|\[A-Za-z"
 )
-"""Or a call, a type of a database, a pattern."""
+"""Of LaTeX, HTML or SQL, a call, a pattern."""
 _COLUMN = LazyPattern(
     r"[a-z]{2,20}(?:_[a-z]{2,20}){0,4}_(?:at|by|id|ids|hash|enc|encrypted|url|name|type|count|key|token|salt|flag)"
     r"|[A-Z][A-Z\d_]{2,40}="
@@ -414,7 +414,7 @@ def _is_run(text: str, first: int, last: int) -> bool:
     if (
         said.lower() in _products() | _brands()
         or _BRAND_END.sub("", said.lower()) in _brands()
-        or _LATEX.search(said)
+        or _MARKUP.search(said)
     ):
         return False
     if any(each.fullmatch(said) for each in (_COLUMN, _MADE_NAME)) or _SETTING.match(text, first):
@@ -588,10 +588,9 @@ def _goes_on(low: str, start: int, end: int, nouns: list[_Noun]) -> bool:
     of Chinese, are not named as a value or made of grammar as sentences are."""
     if _QUOTED.match(low, start - 1):
         return False
-    if not _HAN.fullmatch(low, start, end):
-        said = low[start:end]
-        return said in _common() or (" " in said and bool(_between(nouns, start, end)))
     said = low[start:end]
+    if not _HAN.fullmatch(said):
+        return said in _common() or (" " in said and bool(_between(nouns, start, end)))
     plain = sum(each in _common() for each in said)
     return (
         not _HAN_NAMED.search(low, max(0, start - _LEADING), start)
