@@ -292,6 +292,15 @@ def test_a_read_is_given_up_when_it_is_cancelled(ours: PostgresDatabase) -> None
         reader.execute("SELECT pg_sleep(30)")
 
 
+def test_what_was_cancelled_between_two_statements_asks_no_second(ours: PostgresDatabase) -> None:
+    call = calls.Call()
+    with pytest.raises(Canceled), calls.running(call), ours.read() as reader:
+        reader.execute("SELECT 1")
+        call.cancel()
+        reader.execute("SELECT pg_sleep(30)")
+    assert names(ours) == []
+
+
 def test_who_shares_a_reader_can_go_on_after_anothers_mistake(ours: PostgresDatabase) -> None:
     with ours.read() as reader:
         with pytest.raises(StoreError), ours.read() as shared:

@@ -12,7 +12,7 @@ from psycopg.adapt import Loader
 from psycopg.types.numeric import Int8Dumper
 from psycopg.types.string import StrDumper
 
-from mohen.core import sealing
+from mohen.core import calls, sealing
 from mohen.core.database import Tx
 from mohen.core.postgres.dialect import SEALED, Dialect, Given
 from mohen.core.postgres.seals import ROWS_OF_A_COMMIT, Kept, Ring
@@ -165,6 +165,8 @@ class Session(Tx):
             given = self._sealed(order, values)
         elif order:
             given = [values[each] for each, _ in order]
+        if self._pipeline is None:  # a cancel that came between two statements stopped neither
+            calls.check()
         cursor = self.connection.execute(answers or text, given)
         if writes:
             self._note(cursor, text)
