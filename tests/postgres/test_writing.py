@@ -14,6 +14,7 @@ import pytest
 from mohen.core import calls
 from mohen.core.database import Tx
 from mohen.core.postgres.database import PostgresDatabase
+from mohen.core.postgres.session import session_of
 from mohen.errors import Canceled, StoreBusy, StoreClosed, StoreError, Timeout
 from postgres.stores import store
 
@@ -61,6 +62,56 @@ def test_numbers_rise_in_the_order_of_commits_whoever_writes(
     for each in threads:
         each.join()
     assert sorted(seen) == list(range(1, 65))
+
+
+_WAYS: tuple[Callable[[Tx, list[str]], object], ...] = (
+    lambda tx, ids: tx.execute("INSERT INTO projects (id) VALUES (?)", (ids[0],)),
+    lambda tx, ids: tx.execute("INSERT INTO projects (id) VALUES (?), (?)", ids[:2]),
+    lambda tx, ids: tx.execute("INSERT OR IGNORE INTO projects (id) VALUES (?)", (ids[0],)),
+    lambda tx, ids: tx.execute("INSERT OR IGNORE INTO projects (id) VALUES ('there')"),
+    lambda tx, ids: tx.executemany("INSERT INTO projects (id) VALUES (?)", [(i,) for i in ids]),
+    lambda tx, ids: tx.execute("INSERT INTO projects (pk, id) VALUES (?, ?)", (10**6, ids[0])),
+    lambda tx, ids: tx.execute("INSERT INTO projects (id) SELECT ? WHERE TRUE", (ids[0],)),
+    lambda tx, ids: tx.execute("DELETE FROM projects WHERE id = 'there'"),
+)
+
+
+@pytest.mark.parametrize("seed", range(6))
+def test_a_number_that_is_told_before_it_is_given_is_the_one_that_is_given(
+    ours: PostgresDatabase, seed: int
+) -> None:
+    """Whatever else the transaction wrote before, in whatever way."""
+    ours.write(add("there"))
+    lot, made = Random(seed), iter(range(10_000))
+
+    def write(tx: Tx) -> dict[str, int]:
+        told = {}
+        for _ in range(lot.randrange(1, 5)):
+            lot.choice(_WAYS)(tx, [f"other {next(made)}" for _ in range(3)])
+            tx.execute("DELETE FROM projects WHERE pk = ?", (10**6,))
+            name = f"ours {next(made)}"
+            told[name] = add(name)(tx)
+        return told
+
+    told: dict[str, int] = {}
+    for _ in range(12):
+        told |= ours.write(write).value
+    with ours.read() as reader:
+        kept = dict(reader.execute("SELECT id, pk FROM projects WHERE id LIKE 'ours%'").fetchall())
+    assert kept == told
+
+
+def test_a_number_that_was_told_wrong_is_not_committed(ours: PostgresDatabase) -> None:
+    """Given a row that took a number behind the session's back, nothing of it is kept."""
+
+    def write(tx: Tx) -> int:
+        session_of(tx).connection.execute("INSERT INTO projects (id) VALUES ('unseen')")
+        return add("told wrong")(tx)
+
+    with pytest.raises(StoreError):
+        ours.write(write)
+    assert names(ours) == []
+    assert ours.write(add("right")).value == 1
 
 
 def test_a_read_then_write_never_loses_an_update(address: str, ours: PostgresDatabase) -> None:
@@ -294,10 +345,11 @@ def test_a_read_is_given_up_when_it_is_cancelled(ours: PostgresDatabase) -> None
 
 def test_what_was_cancelled_between_two_statements_asks_no_second(ours: PostgresDatabase) -> None:
     call = calls.Call()
-    with pytest.raises(Canceled), calls.running(call), ours.read() as reader:
+    with calls.running(call), ours.read() as reader:
         reader.execute("SELECT 1")
         call.cancel()
-        reader.execute("SELECT pg_sleep(30)")
+        with pytest.raises(Canceled):
+            reader.execute("SELECT pg_sleep(30)")
     assert names(ours) == []
 
 

@@ -295,13 +295,13 @@ class Learner:
 
     def _stands_alone(self, feature: int, level: Level, top: float) -> bool:
         """Whether a scene by itself is clear enough. What was proven is the clearest, `top`: others
-        that lean its way may do so by chance, or because it rubs off, and need more; one that leans
-        against it does not. Where a mind was changed, as clear as made us believe the change: else
-        a wish would be neither the old one nor the new one meanwhile."""
+        may lean its way because it rubs off, and either way by chance, and need more. Where a mind
+        was changed, as clear as made us believe the change: else a wish would be neither the old
+        one nor the new one meanwhile."""
         policy, strength = self._policy, self._strength(feature, level)
         if len(self._since(feature, level)) < len(level.rows):
             return abs(strength) >= policy.turn_strength
-        beside = strength * top > 0 and abs(strength) < abs(top)
+        beside = abs(strength) < abs(top)
         return abs(strength) >= (policy.scene_beside if beside else policy.scene_strength)
 
     def _shows(self, feature: int, level: Level) -> int:

@@ -230,6 +230,9 @@ class PostgresDatabase(Conditional, Database):
             f"SELECT (SELECT count FROM {self._schema}.commits),"
             f" (SELECT id FROM {self._schema}.author_key)"
         )
+        self._author_and_numbers = (
+            f"{self._author}, (SELECT json_object_agg(name, last) FROM {self._schema}.numbers)"
+        )
 
     # -- writing
 
@@ -287,9 +290,9 @@ class PostgresDatabase(Conditional, Database):
                     session = self._begun(connection, pipeline)
                     value = run(session)
                     if session.has_written:
-                        keys = session.made_keys()
+                        brings = *session.made_keys(), *session.foretold()
                         is_asked = True
-                        _commit(connection, self._schema, name, self._tuning.now(), keys)
+                        _commit(connection, self._schema, name, self._tuning.now(), brings)
             except psycopg.Error as error:
                 if is_asked and connection.closed:
                     raise _Unanswered(name, value) from error
@@ -313,7 +316,8 @@ class PostgresDatabase(Conditional, Database):
     def _begun(self, connection: Connection, pipeline: psycopg.Pipeline | None = None) -> Session:
         connection.execute("BEGIN")
         connection.execute(_BEGIN_WRITING, (*self._whose, self._busy_ms, self._lock))
-        return self._session(connection, connection.execute(self._author), pipeline)
+        author = connection.execute(self._author_and_numbers)
+        return self._session(connection, author, pipeline)
 
     def _session(
         self, connection: Connection, author: Cursor, pipeline: psycopg.Pipeline | None = None
@@ -712,16 +716,24 @@ _NAMED = (
     " counted AS (INSERT INTO {schema}.commits AS c (one, count, at) VALUES (1, 1, $1)"
     " ON CONFLICT (tenant, one) DO UPDATE SET count = c.count + 1, at = excluded.at"
     " RETURNING count) INSERT INTO {schema}.commit_names (place, name)"
-    f" SELECT count % {_NAMES}, $2 FROM counted"
+    f" SELECT count % {_NAMES}, CASE WHEN NOT EXISTS (SELECT 1"
+    " FROM unnest($5::text[], $6::bigint[]) AS foretold (name, last)"
+    " LEFT JOIN {schema}.numbers USING (name)"
+    " WHERE numbers.last IS DISTINCT FROM foretold.last) THEN $2 END FROM counted"
     " ON CONFLICT (tenant, place) DO UPDATE SET name = excluded.name"
 )
 
 
 def _commit(
-    connection: Connection, schema: str, name: str, now: int, keys: tuple[list[int], list[bytes]]
+    connection: Connection,
+    schema: str,
+    name: str,
+    now: int,
+    brings: tuple[list[int], list[bytes], list[str], list[int]],
 ) -> None:
-    """With the keys of the rows that it brings, in one statement."""
-    connection.execute(_NAMED.format(schema=schema), (now, name, *keys))
+    """With the keys of the rows that it brings, in one statement. It has no name, and is refused,
+    if a number was foretold that is not the one that was given."""
+    connection.execute(_NAMED.format(schema=schema), (now, name, *brings))
     connection.execute("COMMIT")
 
 

@@ -58,6 +58,8 @@ class Translation(NamedTuple):
     """The same, answering with the number that its table gave; nothing where it gives none."""
     surely: bool
     """Whether it writes a row or fails."""
+    counts_one: bool
+    """Whether its table gives one number, or it fails."""
 
 
 class Form(NamedTuple):
@@ -70,6 +72,7 @@ class Form(NamedTuple):
     table: str
     number: str | None
     surely: bool
+    counts_one: bool
 
 
 class Mark(NamedTuple):
@@ -103,6 +106,7 @@ _INSERT = re.compile(r"\s*INSERT\s+(?:OR\s+(?P<other>IGNORE|REPLACE)\s+)?INTO\s+
 _WRITES = re.compile(r"\s*(?:INSERT|UPDATE|DELETE)\b")
 _ANSWERS = re.compile(r"\bRETURNING\b")
 _ONE_ROW = re.compile(r"\)\s*VALUES\s*\(")
+_WHOLE_ROW = re.compile(r"\((?P<columns>[^()]*)\)\s*VALUES\s*\([^()]*\)\s*$")
 _CLASHES = re.compile(r"\bON\s+CONFLICT\b")
 
 
@@ -134,14 +138,20 @@ class Dialect:
             pieces.append(self._otherwise(insert["other"], insert["table"]))
         for place, kept in _assigned(pieces, self.tables).items():
             pieces[place] = pieces[place]._replace(kept=kept)  # type: ignore[union-attr]
+        table, number, surely = insert["table"] if insert else "", None, False
+        if insert and not _ANSWERS.search(sql):
+            number = self.tables[table].number
+        if insert and not insert["other"] and not _CLASHES.search(sql):
+            surely = bool(_ONE_ROW.search(sql))
+        row = _WHOLE_ROW.search(sql) if surely and number else None
         return Form(
             tuple(pieces),
             tuple(each.value for each in pieces if isinstance(each, Mark) and each.may_be_nothing),
             bool(_WRITES.match(sql)),
-            insert["table"] if insert else "",
-            self.tables[insert["table"]].number if insert and not _ANSWERS.search(sql) else None,
-            bool(insert and not insert["other"] and _ONE_ROW.search(sql))
-            and not _CLASHES.search(sql),
+            table,
+            number,
+            surely,
+            row is not None and number not in re.findall(r"\w+", row["columns"]),
         )
 
     def _otherwise(self, how: str, table: str) -> str:
@@ -199,7 +209,16 @@ def _made(form: Form, nothing: Sequence[int | str]) -> Translation:
             said.append(_COMPARED[piece.compared] + f"${order.index(given) + 1}")
     seals, text = any(each.kept for each in order), "".join(said)
     answers = f"{text} RETURNING {form.number}" if form.number else ""
-    return Translation(text, tuple(order), seals, form.writes, form.table, answers, form.surely)
+    return Translation(
+        text,
+        tuple(order),
+        seals,
+        form.writes,
+        form.table,
+        answers,
+        form.surely,
+        form.counts_one,
+    )
 
 
 _COMPARED = {"": "", "IS": "= ", "IS NOT": "IS DISTINCT FROM "}

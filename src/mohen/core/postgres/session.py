@@ -126,8 +126,8 @@ class Session(Tx):
     when one fails nothing that was sent after it is done. Who reads is answered at once."""
 
     __slots__ = (
-        "_author", "_inserted", "_made", "_pipeline", "_ring", "_ring_of", "_said", "_sent",
-        "_surely", "_total", "_wrote", "connection", "dialect",
+        "_author", "_foretold", "_inserted", "_made", "_pipeline", "_ring", "_ring_of", "_said",
+        "_sent", "_surely", "_taken", "_total", "_wrote", "connection", "dialect",
     )  # fmt: skip
 
     def __init__(
@@ -139,7 +139,7 @@ class Session(Tx):
         pipeline: psycopg.Pipeline | None = None,
     ) -> None:
         """`author` answers with how many commits there are, and which of the author's keys is in
-        force."""
+        force; to who writes also with the last numbers that the tables gave."""
         self.connection = connection
         self.dialect = dialect
         self._pipeline = pipeline
@@ -147,6 +147,8 @@ class Session(Tx):
         self._sent: list[tuple[Cursor, str]] = []  # writes, and not answered yet
         self._wrote: Cursor | None = None  # last
         self._inserted: Cursor | str = ""  # what knows the number that was given last
+        self._taken: dict[str, int | None] = {}  # numbers of a table so far; None: not known
+        self._foretold: set[str] = set()  # tables whose last number was told before it was given
         self._total = 0
         self._surely = False  # whether something is written, if nothing fails
         self._made: dict[int, bytes] = {}  # keys of rows that this transaction brings
@@ -155,11 +157,13 @@ class Session(Tx):
     def begin_again(self, author: Cursor) -> None:
         """In a new transaction, in which the author's key may be another."""
         self._author = author
-        self._said: tuple[int | None, str | None] | None = None
+        self._said: tuple[Any, ...] | None = None
         self._ring: Ring | None = None
 
     def execute(self, sql: str, values: Any = None, /) -> Answer:
-        text, order, seals, writes, table, answers, surely = self.dialect.translated(sql, values)
+        text, order, seals, writes, table, answers, surely, one = self.dialect.translated(
+            sql, values
+        )
         given: Sequence[Any] | None = None
         if seals:
             given = self._sealed(order, values)
@@ -167,12 +171,13 @@ class Session(Tx):
             given = [values[each] for each, _ in order]
         if self._pipeline is None:  # a cancel that came between two statements stopped neither
             calls.check()
-        cursor = self.connection.execute(answers or text, given)
+        cursor = self.connection.execute(text if one else answers or text, given)
         if writes:
             self._note(cursor, text)
             self._surely = self._surely or surely
             if table:
-                self._inserted = cursor if answers else table
+                self._inserted = cursor if answers and not one else table
+                self._count(table, one)
         answer = Answer(self, cursor)
         if self._pipeline is None:
             iter(answer)
@@ -193,7 +198,9 @@ class Session(Tx):
         else:
             cursor.executemany(text, [[each[place] for place, _ in order] for each in listed])
         self.settle()
-        self._inserted = table or self._inserted
+        if table:
+            self._inserted = table
+            self._count(table, False)
         return None
 
     def _note(self, cursor: Cursor, text: str) -> None:
@@ -236,24 +243,48 @@ class Session(Tx):
         return self._surely or (self.has_asked_to_write and self.total_changes() > 0)
 
     def last_insert_rowid(self) -> int:
-        if isinstance(self._inserted, str):
-            asked = "SELECT last FROM numbers WHERE name = ?"
-            return int(self.execute(asked, (self._inserted,)).get)
-        return int(self.rows_of(self._inserted)[-1][0])
+        """Not waited for where it is sure: nobody else writes for this author meanwhile."""
+        if not isinstance(self._inserted, str):
+            return int(self.rows_of(self._inserted)[-1][0])
+        table = self._inserted
+        if self._pipeline is not None and self._taken.get(table):
+            self._foretold.add(table)
+            return self._last(table)
+        return int(self.execute("SELECT last FROM numbers WHERE name = ?", (table,)).get)
+
+    def _last(self, table: str) -> int:
+        """The number that it gave last, if nothing failed."""
+        before: int = json.loads(self._of_author()[2] or "{}").get(table, 0)
+        return before + (self._taken[table] or 0)
+
+    def _count(self, table: str, one: bool) -> None:
+        """What was just sent took one number of the table, or nobody knows how many."""
+        if not one:
+            several = self.dialect.tables if table == "numbers" else (table,)
+            self._taken.update(dict.fromkeys(several))
+        elif (taken := self._taken.get(table, 0)) is not None:
+            self._taken[table] = taken + 1
+
+    def foretold(self) -> tuple[list[str], list[int]]:
+        """Tables, and the last number that each must have given by now."""
+        sure = [each for each in self._foretold if self._taken[each] is not None]
+        return sure, [self._last(each) for each in sure]
 
     # -- whose it is
 
     @property
     def commits(self) -> int | None:
         """Of the author, when this began; None of one who is new."""
-        return self._of_author()[0]
+        found: int | None = self._of_author()[0]
+        return found
 
     @property
     def key(self) -> str | None:
         """Which of the author's keys is in force."""
-        return self._of_author()[1]
+        found: str | None = self._of_author()[1]
+        return found
 
-    def _of_author(self) -> tuple[int | None, str | None]:
+    def _of_author(self) -> tuple[Any, ...]:
         if self._said is None:
             if self._author.pgresult is None:
                 self.settle()
