@@ -106,11 +106,12 @@ test-peers: $(VENV)/.dev
 	$(BIN)/python -m pytest -m peers -rA tests/peers
 
 # What a team relies on, on both engines: SQLite, and a real PostgreSQL that is started for it. What
-# is about files is left out there (the marker `files`; docs/requirements.md lists it).
+# is about files is left out there (the marker `files`; docs/requirements.md lists it). Tests that
+# name the engine themselves run once.
 TEAM = tests/spec tests/server tests/cli tests/contracts tests/month
 test-team: $(VENV)/.dev
 	$(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres tests/team_engine
-	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM) tests/postgres tests/team_engine
+	MOHEN_TEST_STORE=postgres $(BIN)/python -m pytest -n $(JOBS) --dist loadgroup $(TEAM)
 
 # Eight processes, 100 authors, ten minutes of mixed work on PostgreSQL, and ten of kills.
 soak-team: $(VENV)/.dev

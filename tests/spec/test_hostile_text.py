@@ -159,7 +159,7 @@ def test_others_are_answered_meanwhile(home: World, tmp_path: Path, door: Door, 
     meanwhile = len(answered) - before
     done.set()
     other.join()
-    # Then they were not kept waiting for all of it
-    # On PostgreSQL each answer takes some waits.
-    assert meanwhile >= TEXTS * (2 if on_postgres.is_on() else 3)
+    # Then they were not kept waiting for all of it: between two texts one is answered anyway. On
+    # PostgreSQL each answer takes some waits.
+    assert meanwhile > TEXTS if on_postgres.is_on() else meanwhile >= TEXTS * 3
     assert all(answered)
