@@ -75,10 +75,12 @@ class SpokenOf:
     subject: Who | None = None
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
+    roles: list[str] = field(default_factory=list)  # of all people who were mentioned
     brought_up: Who | None = None  # by the clause before: 我有只猫
     introduced: bool = False  # the clause before said who the speaker is: 我今年28岁
     wills: bool = False  # the clause before said what is to come: 我会努力
     others: bool = False  # somebody else than the speaker has been spoken of
+    meanwhile: str = ""  # the kind of time that the sentence named: 最近压力大，晚上失眠
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:

@@ -5,6 +5,7 @@ from __future__ import annotations
 from mohen.knowledge.understanding.claims import Language, Who
 from mohen.knowledge.understanding.zh import alone
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
+from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
 
 
 def _sentence(who: Who, tail: str) -> str:
@@ -25,7 +26,7 @@ CHINESE = Language(
     said="用户在 {day} 说：“{said}”",
     told_whole=alone.told_whole,
     needs_day=alone.needs_day,
-    told_on="{}（{} 说）",
+    told_on=TOLD_ON,
     bare=alone.bare,
     stands=alone.stands,
     held=alone.held,

@@ -336,7 +336,7 @@ _TURNS = (
     "换成|改成|改为|换为|迁到|迁移到|交给|放到|放在|升级到|升级成|重写成|拆成|部署到|搬到|定为|定成"
 )
 _TOPIC = LazyPattern(
-    r"(?P<x>(?![今明昨后上下周星礼每晚早最现目平])[^，。我你他她它这那]{2,20}?)(?<![把对给跟让叫被和比向为])(?:[这那]块"
+    r"(?P<x>(?![今明昨后上下周星礼每晚早最现目平但可而]|[^，我]*(?:建议|让|叫|说|觉得|希望|要求|劝)|[去前]年|年[初底前后]|[^，]{1,8}(?:年|月|天|号|前|后|时候?)我)[^，。我你他她它这那]{2,20}?)(?<![把对给跟让叫被和比向为])(?:[这那]块"
     r"|方面)?[，,]?我们?(?P<will>(?:最后|还是|已经|都|就|也|全)*)"
     rf"(?P<plan>决定|打算|准备|计划|想)?(?P<turns>(?:从[^，。]{{1,16}})?(?:{_TURNS}|改用|选用"
     rf"|采用|选|用)了?\s*)(?P<v>[^，。]{{1,30}})"
@@ -499,9 +499,11 @@ def attends(said: Matched) -> Iterator[Claim]:
     if (
         value
         and not _TALK.search(value)
-        and not re.search(r"不了|时间$|(?:的确|确实|都|也|就|算|不)*是", value)
+        and not re.search(r"不了|时间$|时[会候出]|出现|(?:的确|确实|都|也|就|算|不)*是", value)
     ):
-        tail = f"{'参加了' if '了' in said.match.string else '将参加'}{value}"
+        done = "了" in said.match.string and not re.match(r"[^，]{0,6}[要将]", said.match.string)
+        value = value if done else value.removesuffix("了")  # 马上要参加高考了
+        tail = f"{'参加了' if done else '将参加'}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
         )

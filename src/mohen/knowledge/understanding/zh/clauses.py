@@ -14,6 +14,7 @@ from mohen.knowledge.understanding.zh import (
     activities,
     health,
     identity,
+    meanwhile,
     people,
     plain,
     tastes,
@@ -30,6 +31,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     SELF,
     YOU,
     Spoken,
+    mention,
     stranger,
     subject,
     unique,
@@ -74,7 +76,7 @@ _CORRECTION = LazyPattern(
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
-    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|那|还有|下|现在呢"
+    r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|可|而|那|还有|下|现在呢"
     r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))|对[，,：:、。！!\s]+"
     r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
     r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
@@ -157,7 +159,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends; so is where one stays on a
     journey."""
-    skipping = corrects = when = away = False
+    skipping = corrects = when = away = asked = False
     opens = True
     for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
         : policy.clauses_most
@@ -166,7 +168,13 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         when, bound = bool(_WHEN.search(said)) and not ends, when
         staying = away and bool(_STAYS.match(said))
         away = not ends and (away or bool(_JOURNEY.search(said)))
-        if said and not (skipping or bound or staying) and len(said) <= policy.clause_most:
+        asking = asked and not _NAMES.match(_led(said)[0])  # 该不该找理由，认为都是好意: asked, too
+        asked = not ends and (asking or bool(_ASKS.search(said)))
+        if (
+            said
+            and not (skipping or bound or staying or asking)
+            and len(said) <= policy.clause_most
+        ):
             found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.
@@ -180,13 +188,27 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         opens = ends
 
 
+_ROUGHLY = "就|那|在|是|我|大约|大概|差不多|记得"
+_ABOUT = LazyPattern(f"(?:{_ROUGHLY})+")
+# 大约两个月前，我落选了; 我小时候，父亲是军人: when, and nothing else.
+_ONLY_WHEN = LazyPattern(
+    rf"(?:{_ROUGHLY})*(?:{meanwhile.THEN}|{meanwhile.LATELY}|(?:[这本下上]个?)?(?:周|星期|礼拜)[一二三四五六日天末]|明天|后天|下个?[月周]|今晚|明晚|去年|前年|今年|明年"
+    r"|[昨今前]天|上个?[月周]|[\d一二两三四五六七八九十几半]{1,4}(?:多)?(?:年|个多?月|天|周|个?星期)(?:以|之)?前"
+    r"|\d{4}年(?:\d{1,2}月)?)"
+)
+
+
 def _parts(text: str) -> list[tuple[str, str]]:
-    """Each clause, and what ends it."""
-    parts, start = [], 0
+    """Each clause, and what ends it; a time that stands alone belongs to what follows."""
+    parts, start, when = [], 0, ""
     for match in _CUT.finditer(text):
-        parts.append((text[start : match.start()].strip(" 　、：:"), match.group()))
-        start = match.end()
-    return [*parts, (text[start:].strip(" 　、：:"), "")]
+        said = when + text[start : match.start()].strip(" 　、：:")
+        start, when = match.end(), ""
+        if _ONLY_WHEN.fullmatch(said) and match.group() in ("，", ","):
+            when = _ABOUT.sub("", said)
+        else:
+            parts.append((said, match.group()))
+    return [*parts, (when + text[start:].strip(" 　、：:"), "")]
 
 
 def _leads_away(said: str) -> bool:
@@ -246,11 +268,16 @@ def contrast(text: str) -> tuple[str, str]:
     return match["wrong"] or "", match["v"] or ""
 
 
+_TO_LAST = LazyPattern("记|注意|忘|重要|关键|告诉|提醒|补充|跟你说|对了|另外|还有|此外")
+
+
 def _led(text: str) -> tuple[str, bool]:
     begin = 0
     while (lead := _LEAD.match(text, begin)) and not words.cut(text, lead.end()):
         begin = lead.end()
-    return (text[begin:], True) if 0 < begin < len(text) else (text, False)
+    if not 0 < begin < len(text):
+        return text, False
+    return text[begin:], bool(_TO_LAST.search(text, 0, begin))
 
 
 def _hedged(text: str, policy: Extraction) -> tuple[str, str, float]:
@@ -295,7 +322,7 @@ _END = LazyPattern(
     r"(?:[啊哦哈呀啦嘛噢哟呗~～！!。.]|(?<![酒网贴书水清])吧)+$|(?<![毛])呢$"
 )
 _ADVERBS = LazyPattern(
-    r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|才|又|刚"
+    r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|前段时间|前阵子|不久前|前几天|才|又|刚"
     r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
 )
 _FEW = "也就还都一直"
@@ -323,6 +350,10 @@ _OFTEN = LazyPattern(
 )
 
 
+# 大约两个月前我落选了
+_ROUGH_DAY = LazyPattern(
+    r"^(?:大约|差不多)(?:是?在)?(?=[\d一二两三四五六七八九十几半]{1,4}个?多?[年月天周星])"
+)
 # 本来想买特斯拉: and did not.
 _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:想|打算|准备|计划|要|就|以为)")
 
@@ -330,7 +361,8 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 # 我同事的女儿考上了北大: no template may take it for the colleague's own.
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
-_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{ROLE})(?![们圈]|$)")
+_THEIR = "家人|家里人|家长|长辈|亲戚们?|同学们|老师们|朋友们|同事们"
+_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)")
 _SEX = LazyPattern(r"[男女](?:性|生)?")
 _IS = LazyPattern(
     r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
@@ -347,7 +379,7 @@ _MOVES = LazyPattern(
 
 _WILLS = LazyPattern(
     r"我们?(?:[也还就都更很最]|一定|真的?|一直|其实|确实|只是|总是?|现在|非常|特别|有时候?)*"
-    r"(?:(?:会|将|应该|需要|必须|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"(?:(?:会|将|应该|需要|必须|可以|能够|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
     r"|希望|想(?!念|家|起|到)|宁愿|宁可|愿意|害怕|怕|担心|觉得|认为|感觉|感到|相信|以为|发现|意识到"
     r"|知道|明白|理解|渴望|期待)"
 )
@@ -359,15 +391,29 @@ _OF_OTHERS = LazyPattern(
 )
 
 _OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
-_ANOTHER = LazyPattern(rf"[他她]|{ROLE}|有人|别人|人家")
+_ANOTHER = LazyPattern(rf"[他她]|{ROLE}|{_THEIR}|有人|别人|人家")
+# 记得每天吃早餐哦: what the listener is to do
+_ADVISES = LazyPattern(r"(?:要|一定|也|都|请)*(?:记得|别忘了)(?![^，]*我)[^，]*[哦呀喔噢]$")
+_AND_HE = LazyPattern(
+    r"(?<![我和跟对给把被让陪向比替为找与叫问求等看见于像是])[他她](?![们的])[^，]|[你您]的"
+)
 _THEY = LazyPattern(
-    r"(?:尤其|特别|主要|就)是[他她]$|(?:[他她它]们|人家|对方|别人|大家)(?!介绍|推荐)"
+    r"(?:尤其|特别|主要|就)是[他她]$|(?:[你您他她它]们|人家|对方|别人|大家)(?!介绍|推荐)"
 )
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
-    text = _END.sub("", clause.text).strip()
-    if not text or _GIVEN_UP.search(text):
+    """What a clause claims, with the time that its sentence named before."""
+    own, before = meanwhile.begun(clause.text, talk, opens=clause.opens)
+    then, text = meanwhile.theirs(clause.text)
+    read = _read(replace(clause, text=text), talk, local, policy)
+    mention(text, talk)
+    return replace(read, claims=tuple(meanwhile.told_in(read.claims, own, before, then, local)))
+
+
+def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
+    text = _ROUGH_DAY.sub("", _END.sub("", clause.text).strip())
+    if not text or _GIVEN_UP.search(text) or _ADVISES.match(clause.said):
         return Read((), False)
     wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
@@ -400,10 +446,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(
-        untimed(text)
-    ):  # 老公两年前查出来…: theirs, as far as one can tell
-        spoken = replace(spoken, who=Who("", ""))
+    if spoken.who is None and _KIN.match(untimed(text)):
+        spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
     talk.others = talk.others or bool(_ANOTHER.search(text))
     if spoken.who is None and behind:  # 她很优秀。考上了北大: who did, is not said
@@ -421,6 +465,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
+    found = list(_ours(found, text, talk))
     _pass_on(text, spoken, found, talk)
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
@@ -438,6 +483,10 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = next_one
     if own and not found and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
+    if own and not found and spoken.rest.startswith("的"):
+        talk.subject = Who("", "")  # 我的继父对我冷漠，经常打人: somebody or something of theirs
+    if own and _AND_HE.search(text):  # 我生病他跑去买药，还等了半天
+        talk.subject = Who("", "")
     if not own and _OF_ME.search(text):  # 我爸希望我上进，开个小店: what I am to do
         talk.subject = Who("", "")
     theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
@@ -594,8 +643,11 @@ def _said(
     found = [_relation(spoken)] if spoken.relation else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
-    if spoken.rest.startswith("最近") and not rest.startswith("最近"):
-        known = [_lately(each) for each in known]
+    if (late := _LATELY.match(spoken.rest)) and not rest.startswith("最近"):
+        known = [
+            meanwhile.lately(each, local, late.group()) if meanwhile.of_lately(each) else each
+            for each in known
+        ]
     if spoken.who is None and talk.subject is None and not talk.introduced:
         known = [each for each in known if not _of_anybody(each, spoken.rest)]
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
@@ -633,13 +685,7 @@ def _said(
     return [*found, dated] if dated else found
 
 
-def _lately(claim: Claim) -> Claim:
-    """我最近总是加班: not as a rule."""
-    if not claim.attribute.startswith("habit:"):
-        return claim
-    return replace(claim, tail=f"最近{claim.tail}", attribute="", value="")
-
-
+_LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")
 # 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.
 _OF_ANYBODY = LazyPattern(
     r"(?:[也还又曾]|并且|而且|后来|然后|曾经|已经|先后)|获得|荣获|获|入围|提名|出演|主演|执导|上映|发行|出道"
@@ -667,7 +713,12 @@ def _of_anybody(claim: Claim, said: str) -> bool:
         return True
     if family == "major":
         return not _STUDIES.search(said)
+    if family in ("preference", "grade"):  # 也很喜欢洗澡; 才上三年级: who, was said before
+        return bool(_LIKEWISE.match(said))
     return bool(_LISTS.match(said) or (not family and _OF_ANYBODY.match(said)))
+
+
+_LIKEWISE = LazyPattern("[也还又才刚]")
 
 
 _OF_THEM = LazyPattern(
@@ -707,6 +758,30 @@ _EACH_OTHER = LazyPattern(
     r"(?:俩)?(?:已经|都|也|现在|一直)*(?:认识|在一起|异地|两地|分居|相差|谈了|恋爱|合租|同居"
     r"|住一起|是[^，]{0,6}(?:同学|同事|同乡|老乡|室友|朋友|夫妻|搭档))"
 )
+_WE = LazyPattern(r"[^，我]{0,6}我们(?!公司|家|团队|部门|学校|班|组)")
+_TAKES_TWO = LazyPattern(
+    r"合拍|合得来|合不来|吵架|争吵|冷战|分手|复合|闹别扭|相处|沟通|交流|联系|矛盾|分歧|打电话|通[^，]{0,3}电话|聊天|见面"
+    r"|各自|认识的?$|一起|在一起|异地|恋爱|^的(?:关系|感情)|(?:朋友|夫妻|恋人|情侣)$"
+)
+_WITH = LazyPattern(rf"我们?[和跟与]我?的?(?P<role>{ROLE})(?![们圈的])")
+
+
+def _ours(claims: list[Claim], text: str, talk: SpokenOf) -> Iterator[Claim]:
+    """我们每天通电话: of the user and whoever was spoken of. Where that is nobody, nothing."""
+    if other := _WITH.match(text):  # 我和男友异地，我们每天通电话
+        subject(f"我{other['role']}", talk)
+    one = talk.person
+    known = one is not None and bool(one.key) and one.type is EntityType.PERSON
+    for each in claims:
+        free = not each.attribute or each.attribute.startswith("habit:")
+        if (
+            not (free and _WE.match(text) and _TAKES_TWO.search(each.tail))
+            or each.whole
+            or each.who not in (None, SELF)
+        ):
+            yield each
+        elif known and one is not None:
+            yield replace(each, who=Who(USER, f"用户和{one.shown}"))
 
 
 def _unnamed(rest: str, talk: SpokenOf) -> Who:

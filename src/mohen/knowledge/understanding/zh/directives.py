@@ -69,11 +69,15 @@ _FIRST = LazyPattern(
 _CARES = LazyPattern(
     r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|忘了|客气|难过|伤心|生气|害怕|紧张"
     r"|着急|放弃|加油"
-    r"|方便$|早点|小心|保重|年轻|快乐|再说$"
+    r"|方便$|受伤|自己|早点|小心|保重|年轻|快乐|再说$"
 )
 # 每次用新软件都手忙脚乱: what happens, not what is wanted.
 _HAPPENS = LazyPattern(
-    r"[^，]*总是?(?:叫|让|说|骂|要)我|[^，]*(?:每次|总是)[^，]*(?:都|就|总|会)?(?:感觉|觉得|手忙|很|会|不知|被|出错|失败)"
+    r"[^，]*总是?(?:叫|让|说|骂|要)我|[你您]?总是(?![用说回保以称])|[^，]*(?:每次|总是)[^，]*(?:都|就|总|会)?(?:感觉|觉得|手忙|很|会|不知|被|出错|失败)"
+)
+# 语气强硬, 说以后不玩了: how somebody spoke, and what they said.
+_HOW_IT_WAS = LazyPattern(
+    r"说(?=以后|今后|下次)|(?:语气|说话|交流|聊天)(?![^，]*(?:要|别|请|点|些|用|保持|尽量|你|以后|都))"
 )
 _ASPECTS = (
     ("language", LazyPattern(r"中文|英文|英语|日语|繁体|简体|普通话|粤语")),
@@ -122,7 +126,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
-    if _HAPPENS.match(text):
+    if _HAPPENS.match(text) or _HOW_IT_WAS.match(text):
         return
     private = bool(_PRIVATE.search(text))
     styled = bool(_HOW.search(text)) and (

@@ -359,4 +359,4 @@ _TITLE = LazyPattern(r"(《[^》]*》)")  # 《我的前半生》 is called so
 
 def _third(text: str) -> str:
     text = _OF_MINE.sub("用户的", re.sub(r"我们(?!俩)", "我", text))
-    return text.replace("我", "用户").replace("用户自己", "自己")
+    return re.sub(r"(?<!自)我", "用户", text).replace("用户自己", "自己")

@@ -40,8 +40,8 @@ def _name(text: str, said: Matched) -> str:
 )
 def name(said: Matched) -> Iterator[Claim]:
     value = _name(said["v"], said)
-    text = said.match.string
-    if not value or ("叫" not in text and "名" not in text):
+    lead = said.match.string[: said.match.start("v")]
+    if not value or not ("叫" in lead or "名" in lead):  # 我是名护士
         return
     if said.who.role:
         yield related(said.who.role, said.who.shown, value)
@@ -331,7 +331,7 @@ def home(value: str, *, tail: str = "", ended: bool = False) -> Claim:
 
 NO_PLACE = LazyPattern(
     r"[了过]|^院$|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里"
-    r"|中|时)$|^(?:也|挺|很|太|还|就|都|好|几|半)"
+    r"|中|时)$|家庭$|^(?:一个?)?(?:全?新|陌生|普通|小|大)*的?(?:城市|地方|环境|小区|小镇|村子)$|^(?:也|挺|很|太|还|就|都|好|几|半)"
     r"|^[一二两三四五六七八九十\d]+个?(?:天|周|月|年|晚|夜|宿|星期|礼拜)"
 )
 

@@ -59,15 +59,19 @@ def pet(said: Matched) -> Iterator[Claim]:
 )
 def has(said: Matched) -> Iterator[Claim]:
     role = same(said["v"])
-    if role in ("老师", "学生", "客户", "朋友", "网友", "编辑", "助理") and not said["name"]:
+    if (
+        role in ("老师", "学生", "客户", "朋友", "网友", "编辑", "助理", "同学", "同事", "邻居")
+        and not said["name"]
+    ):
         return
     if said["no"]:
-        yield _relation(key("relation", role), "none", f"没有{said['v']}")
+        yield _relation(key("relation", role), "none", f"没有{said['a']}{said['v']}")
         return
     if said["name"]:
         yield related(role, f"用户的{role}", said["name"])
         return
-    count = f"{said['n']}个" if said["n"] else ""
+    aged = said["a"].startswith("岁")  # 有10岁的孩子
+    count = f"{said['n']}{'' if aged else '个'}" if said["n"] else ""
     yield _relation(key("relation", role), said["n"] or "yes", f"有{count}{said['a']}{said['v']}")
 
 

@@ -43,7 +43,7 @@ _SAME = {
 }
 _ONE = (
     "未婚妻|未婚夫|老伴|前女友|前男友|前妻|前夫|对象|伴侣|导师|班主任|岳父|岳母|公公|婆婆"
-    "|经纪人|房东"
+    "|经纪人|房东|继父|继母|养父|养母|恋人"
 )
 _MANY = (
     "父母|爸妈|儿子|女儿|大儿子|小儿子|大女儿|小女儿|表哥|表姐|表弟|表妹|堂哥|堂姐|堂弟|堂妹|叔叔"
@@ -76,7 +76,8 @@ _FOLLOWS = (
 # Which of them: 我最好的朋友, 我大学室友.
 _WHICH = (
     "(?:大学|高中|初中|小学)最?好的|最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?"
-    "|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|[新老](?=同事|同学|室友|房东|邻居|老板"
+    "|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|第[一二三四五]任"
+    "|[\\d一二两三四五六七八九十]{1,3}(?:多岁|岁|个月|岁半)大?的|[新老](?=同事|同学|室友|房东|邻居|老板"
     "|领导|朋友|搭档|教练)"
 )
 # Who needs no 我 to be the speaker's own: 女儿三岁了.
@@ -90,7 +91,7 @@ _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
     rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三]|{_WHICH})?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的(?:一[个位名])?|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))"
     rf"|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
     rf"|(?P<bare>{_KIN})(?=(?:今年|去年|明年|最近|现在|已经|刚|都\d)"
@@ -156,7 +157,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(SELF, f"{topic['what']}{text[topic.end() :]}")
     if match is None:
         return Spoken(None, text)
-    rest = (text[:begin] if led else "") + text[match.end() :].lstrip("吧呢啊嘛呀")
+    rest = (text[:begin] if led else "") + text[match.end() :].lstrip("吧呢啊嘛呀:：")
     if match["rolename"] and words.common(match["named"]):  # 我闺女小名叫糖糖
         who = _by_role(match["role"], talk, match["adj"] or "")
         return Spoken(who, text[match.start("named") :])
@@ -174,11 +175,36 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match["you"]:
         return Spoken(YOU, rest)
     if match["pronoun"]:
-        return Spoken(talk.person, rest) if talk.person else Spoken(Who("", ""), rest)
+        return Spoken(_meant(match["pronoun"], talk) or Who("", ""), rest)
     if words.common(match["name"]):
         return Spoken(None, text)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, rest)
+
+
+_SHE = LazyPattern("妈|母|娘|妻|婆|奶|姐|妹|女|嫂|姨|姑|婶|闺|媳|太太|夫人|姥姥|阿姨")
+_HE = LazyPattern("爸|父|爹|夫|公|爷|哥|弟|儿子|叔|伯|舅|男|先生|孙子|侄子|姥爷|婿")
+_MENTIONED = LazyPattern(rf"(?<![的一-鿿])(?:{ROLE})|(?<=[我的和跟与带陪给对养接送顾教])(?:{ROLE})")
+
+
+def mention(text: str, talk: SpokenOf) -> None:
+    """Whoever a clause names by what they are may be 他 or 她 later on."""
+    for match in _MENTIONED.finditer(text):
+        role = same(match.group())
+        if role not in talk.roles:
+            talk.roles.append(role)
+
+
+def _meant(pronoun: str, talk: SpokenOf) -> Who | None:
+    """Whom 他 or 她 means; nobody where it may be one of several."""
+    other = _HE if pronoun == "她" else _SHE
+    fit = [each for each in talk.roles if pronoun == "它" or not other.search(each)]
+    if pronoun != "它" and len(fit) > 1:
+        return None
+    one = talk.person
+    if pronoun != "它" and one is not None and one.type is EntityType.PROJECT:
+        return _by_role(fit[0], talk, "") if fit else None
+    return one
 
 
 def untimed(text: str) -> str:
@@ -227,7 +253,7 @@ _WHERE = LazyPattern(r"^[在去到和跟给对从为把用](?!户)")
 # AC/DC、枪和玫瑰等摇滚乐队: what they are, is said of all of them.
 _SUCH = LazyPattern(r"等(?:等|[^，]{1,12})$")
 _NOT_AND = LazyPattern(
-    r"和平|和谐|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
+    r"和平|和谐|和气|和睦|和蔼|和解|和服|共和|温和|柔和|和风|和田|和牛|跟踪|跟风|高跟|参与|与其|普及|埃及"
     r"|[跟和与](?:我|别人|有人|人|陌生人|朋友|家人|[^、]{1,4}一起)|别人[跟和]|及格|互联|饱和|中和"
     r"|和弦|和声"
 )
@@ -264,9 +290,15 @@ def _is_one(whole: str) -> bool:
     if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
         return True
     parts = _AND.split(whole)
-    return (
-        "的" in parts[-1] and "的" not in parts[0]
-    )  # 晴朗、温暖的天气: the first of them is no thing
+    if "的" in parts[-1] and "的" not in parts[0]:
+        return True  # 晴朗、温暖的天气: the first of them is no thing
+    return len(parts) == _PAIR and _STRIVES.match(parts[0]) is not None  # 盲目追求权力和利益
+
+
+_PAIR = 2
+_STRIVES = LazyPattern(
+    r"[一-鿿]{2,6}(?:追求|关注|讨论|谈论|研究|收集|收藏|观察|了解|参与|分享|比较)[一-鿿]"
+)
 
 
 def several(text: str, policy: Extraction) -> list[str]:

@@ -81,7 +81,7 @@ _THINGS = (
     r"|显卡|字体|编辑器"
 )
 _THING = LazyPattern(
-    r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份]?)(?P<a>[^，的是在有]{0,6}?)"
+    r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份]?)(?P<a>[^，的是在有几]{0,6}?)"
     r"|(?P<b>[新老第][一二两]?[个部本]?)?)"
     rf"(?P<thing>{_THINGS})(?!们|里|长|友|庭|乡|务|人|教|具|名|心|套|工|机|段|的)(?=[^，])"
 )
@@ -96,7 +96,7 @@ _SO = LazyPattern(
     r"|不怎么|需要|属于|为|主要|实行|被|烂|差|一般|" + _N
 )
 _OWN_THING = LazyPattern(
-    r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队|公司|部门|单位|课题组|工作室|组里"
+    r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队(?!合作|协作|精神|意识)|公司|部门|单位|课题组|工作室|组里"
     r"|家里(?=老人|条件|经济|养|父母|人都|在))(?!里|的|有人|全[名称]|性质|成立|总部|创[立办建]|名称|旗下|位于)"
     r"(?=[^，]{2,})"
 )
@@ -156,7 +156,8 @@ def spoken_of(
     """Of whom or what a clause speaks that no template knows, and what it says of them. `opens`:
     a sentence begins with it."""
     if who is not None and who.key == USER:
-        if its := thing(rest, ours=text.startswith("我们")):
+        its = None if _WORKS_HARD.match(rest) else thing(rest, ours=text.startswith("我们"))
+        if its:
             return its, rest[end_of_thing(rest) :]
         if _THING_OF.match(rest):  # 我们项目的技术栈是…
             return who, f"的{rest}"
@@ -188,7 +189,11 @@ def spoken_of(
     return None
 
 
-_AT_ME = LazyPattern(r"对[我用]")  # 我们开了家店，对我管得很严: who does, is not said
+# 我工作很努力: what one does, not what one has.
+_WORKS_HARD = LazyPattern("(?:工作|学习|做事|上班|上课)[^，]{0,4}(?:努力|认真|拼命|勤|积极|投入)")
+_AT_ME = LazyPattern(
+    r"对[我用]|家里(?:只|就|还)?有[^，]{0,4}我"
+)  # 我们开了家店，对我管得很严: who does, is not said
 _A_YEAR = LazyPattern(r"\d{4}年")  # 在2003年拍了第一部片: of whom, is not said
 
 
@@ -205,7 +210,7 @@ _GOES_ON = LazyPattern(
 )
 # 我攒了台主机，显卡是4070: something of what the user told of.
 _PART = LazyPattern(
-    r"(?!有时|开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
+    r"(?![^，]*[我用])(?!在|从|当|每|有时|开始|后来|结果|最后|当时|原来|之前|以前|每次|现在|其实|主要|目前|可能|最|特点|问题|原因|意思|结果|关键|重点|答案|感觉|总之|平时|一般"
     r"|应该|本来|今|明|昨|自己|只|全|都|大|真|老|就|还|也|于|但|可|而|如|要|或|不|尤其|特别|甚至"
     r"|比如|包括|比)"
     r"(?:(?!的)[一-鿿A-Za-z]){2,4}?(?<![都也就还才又只总全真不倒更最])(?:是|用的是?"
@@ -321,7 +326,10 @@ _TRAIT = LazyPattern(
         r"|喜|讨厌|怕|会|能|今年|家|性格|脾气|身体|[\d一二两三四五六七八九十]+岁|退休|患|得了|住|教|当|开|卖|做[^，]{2,}的?$|的)"
     )
 )
-_ALSO = LazyPattern(r"^(?:[也还又都]|而且|并且)+(?=[^，]{2})")
+_ALSO = LazyPattern(
+    r"^(?:[也又都]|还(?!是|没)|而且|并且|确实|其实|的确)+(?=[^，]{2})"
+    r"|(?<=^晚上|^早上|^平时|^周末|^白天|^最近|^现在)也(?=[^，]{2})"
+)
 _JUST_NOW_SIGNS = (
     r"[来走到]了$|在(?:做饭|睡|看|打|吃|洗|旁边|叫|喊|说|笑|哭|家$|外面|路上|楼下)|又|正|刚"
     r"|^(?:好|真|太|也)|烦|气死|死了|叫我|喊我|找我|等我|骂"

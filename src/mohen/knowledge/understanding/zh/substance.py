@@ -49,7 +49,9 @@ _MAY = LazyPattern(
 )
 _TO_COME = LazyPattern(r"(?:就|也|还|快|马上|很快|真的)*(?:要|会|想|打算|准备|计划)?")
 # Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
-_AFRAID_OF = LazyPattern(r"(?![^，]*[被没再失变未错输惹停])(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$")
+_AFRAID_OF = LazyPattern(
+    r"(?![^，]*(?:[被没再失变未错输惹停了不]|东西|事情|事物|出现|发生|面对|承担|表达|一旦|[出起]来$|下去$))(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$"
+)
 
 
 def afraid_of(what: str) -> bool:
@@ -58,6 +60,8 @@ def afraid_of(what: str) -> bool:
 
 def has_substance(content: str) -> bool:
     """Of a statement in the clause's own words."""
+    if _CUT.match(content):
+        return False
     if view := _VIEW.match(content):
         return bool(_NAMES.search(view["what"]))
     if fear := _FEARS.match(content):
@@ -71,4 +75,4 @@ def has_substance(content: str) -> bool:
         return bool(_LIFE.match(what) or _NAMES.search(what) or _WAYS.search(what))
     if (will := _WILL.match(content)) and not _HABITUAL.search(will.group()):
         return False
-    return not (_STANCE.match(content) or _FEELS.match(content) or _CUT.match(content))
+    return not (_STANCE.match(content) or _FEELS.match(content))

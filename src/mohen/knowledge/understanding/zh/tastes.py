@@ -24,6 +24,8 @@ _WHOLE = LazyPattern(
     r"^(?:吃饭|喝酒|看书|看电影|听歌|玩游戏|读书|打球|打篮球|打游戏|去旅行|逛街|做饭|写作"
     r"|学习|唱歌|画画|买东西|打扮|打牌|打麻将|用功|做菜|写字|听音乐)$"
 )
+# 打架子鼓和跳舞: each has a verb of its own.
+_DOES = LazyPattern("[跳唱骑游爬滑钓拍弹吹拉编织旅健跑散登露收]")
 _PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
 
 # 喜欢一个很优秀: who, is not said
@@ -41,7 +43,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text) or "的时候" in text or _QUALITY.fullmatch(text):
+    if _PERSON.match(text) or "的时候" in text or "不是" in text or _QUALITY.fullmatch(text):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
@@ -49,6 +51,7 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
             lead
             and len(thing) > 1
             and not _DO.match(thing)
+            and not _DOES.match(thing)
             and thing != text
             and text.find(thing) > 0
         )
@@ -130,7 +133,7 @@ def prefers(said: Matched) -> Iterator[Claim]:
     "喜欢|爱|讨厌|厌恶|反感|受不了|不爱|恨|烦|喜欢不|不感冒|不喜",
     (
         rf"(?P<d>{_DEG})(?P<verb>不(?:太|怎么|是很|再|大|那么)?(?:喜欢|爱|喜爱|喜)|讨厌|厌恶"
-        r"|反感|受不了|忍受不了|恨(?!就|不得|铁)|烦透了?|很烦(?!人)|烦(?=别人|有人)|嫌弃|接受不了"
+        r"|反感|受不了|忍受不了|恨(?!就|不得|铁)|烦透了?|很烦(?![人躁恼闷心乱])|烦(?=别人|有人)|嫌弃|接受不了"
         r"|不能接受"
         rf"|无法接受)(?P<v>[^，。]{{1,30}}?)(?P<no>了)?"
     ),

@@ -340,7 +340,7 @@ _SUBJECT = LazyPattern(
 def grade(said: Matched) -> Iterator[Claim]:
     major = said["m"]
     if major and re.search(
-        r"[我你他她是在]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学",
+        r"[我你他她是在教]|最|提|增|变|很|身|[到从升要就进入过了]|[前后]|[月周号日读上念年的]$|[小中大]学",
         major,
     ):
         return
