@@ -8,6 +8,7 @@ import re
 import signal
 import stat
 import subprocess
+import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -15,7 +16,7 @@ from typing import Any
 import httpx
 import pytest
 
-from cli.running import Run, Spawn, destroy
+from cli.running import Run, Spawn, destroy, environment
 from shows import shows
 
 STATUS = '{"id":1,"channel":"memory:status","payload":{}}\n'
@@ -55,6 +56,38 @@ def test_a_signal_is_an_end_of_input(spawn: Spawn, number: signal.Signals) -> No
     assert process.stdout.read() == ""
     assert process.stderr is not None
     assert "Traceback" not in process.stderr.read()
+
+
+def test_a_signal_that_did_not_interrupt_the_read_is_noticed(home: Path, tmp_path: Path) -> None:
+    """As one that comes just before the read begins: here another thread takes it."""
+    script = (
+        "import os, signal, sys, threading, time\n"
+        "answered = sys.argv.pop()\n"
+        "def take():\n"
+        "    while not os.path.exists(answered): time.sleep(0.05)\n"
+        "    signal.pthread_kill(threading.get_ident(), signal.SIGTERM)\n"
+        "threading.Thread(target=take, daemon=True).start()\n"
+        "from mohen.cli import main; main()"
+    )
+    process = subprocess.Popen(
+        [sys.executable, "-c", script, "ipc", tmp_path / "answered"],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        env=environment(home),
+        text=True,
+    )
+    assert process.stdin is not None
+    assert process.stdout is not None
+    try:
+        process.stdin.write(STATUS)
+        process.stdin.flush()
+        assert json.loads(process.stdout.readline())["ok"]
+        (tmp_path / "answered").touch()
+        assert process.wait(timeout=60) == 0
+    finally:
+        process.kill()
+        process.communicate()
 
 
 def test_a_caller_who_reads_no_answers_leaves_no_mess(spawn: Spawn) -> None:

@@ -10,6 +10,7 @@ import signal
 import socket
 import sys
 import threading
+import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, BinaryIO
@@ -482,6 +483,38 @@ def _own_stdout() -> Iterator[BinaryIO]:
         os.dup2(os.open(os.devnull, os.O_WRONLY), sink.fileno())
 
 
+_TOLD_AGAIN_S = 0.05
+
+
+@contextmanager
+def _noticed(signalled: list[int]) -> Iterator[None]:
+    """A signal that comes just before a read begins, or to another thread, does not interrupt it:
+    whoever reads is told again until it was noticed."""
+    if not hasattr(signal, "pthread_kill"):
+        yield
+        return
+    us = threading.get_ident()
+    come, tell = os.pipe()
+    os.set_blocking(tell, False)
+
+    def watch() -> None:
+        while told := os.read(come, 1):
+            while not signalled:
+                signal.pthread_kill(us, told[0])
+                time.sleep(_TOLD_AGAIN_S)
+
+    signal.set_wakeup_fd(tell, warn_on_full_buffer=False)
+    watching = threading.Thread(target=watch, name="mohen-signals", daemon=True)
+    watching.start()
+    try:
+        yield
+    finally:
+        signal.set_wakeup_fd(-1)
+        os.close(tell)
+        watching.join()
+        os.close(come)
+
+
 @contextmanager
 def _ended_by_signals() -> Iterator[list[int]]:
     """A signal is an end of input: what was asked is answered, if it does not take long, then
@@ -496,7 +529,8 @@ def _ended_by_signals() -> Iterator[list[int]]:
 
     before = {each: signal.signal(each, stop) for each in (signal.SIGINT, signal.SIGTERM)}
     try:
-        yield signalled
+        with _noticed(signalled):
+            yield signalled
     finally:
         for each, handler in before.items():
             signal.signal(each, handler)
