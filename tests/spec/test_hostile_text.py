@@ -152,14 +152,18 @@ def test_others_are_answered_meanwhile(home: World, tmp_path: Path, door: Door, 
     other = threading.Thread(target=ask)
     other.start()
     begun.wait()
-    before = len(answered)
     # When texts as long as any may be come in, one after the other
-    for _ in range(TEXTS):
-        door(home, tmp_path, repeated(piece, 190_000))
-    meanwhile = len(answered) - before
+    # On PostgreSQL each answer takes some waits, for each of which a busy machine has others first.
+    each, turns = (2, 3) if on_postgres.is_on() else (3, 1)
+    for _ in range(turns):
+        before = len(answered)
+        for _ in range(TEXTS):
+            door(home, tmp_path, repeated(piece, 190_000))
+        meanwhile = len(answered) - before
+        if meanwhile >= TEXTS * each:
+            break
     done.set()
     other.join()
-    # Then they were not kept waiting for all of it: between two texts one is answered anyway. On
-    # PostgreSQL each answer takes some waits.
-    assert meanwhile > TEXTS if on_postgres.is_on() else meanwhile >= TEXTS * 3
+    # Then they were not kept waiting for all of it
+    assert meanwhile >= TEXTS * each
     assert all(answered)
