@@ -189,7 +189,7 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         values[row, 1 : 1 + len(each.others)] = -each.others
     kinds = np.array([each.kind for each in found], object)
     sizes = np.log(np.maximum(1, level[:, None, PLACE[WHOLE]] + values[:, :, PLACE[WHOLE]]))
-    longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0)
+    longer = _scores(np.nan_to_num(sizes / log(policy.clearly_longer))[:, :, None], real, 0, 1)
     places = np.array([each.position for each in found], np.int64)
     usual = np.concatenate(
         [longer * (kinds == each)[:, None, None] for each in (_CHOSEN, _EDITED)]
@@ -201,7 +201,7 @@ def sample(witnesses: Sequence[Witness], policy: Learning, style: Style) -> Samp
         if each.meant is not None:  # how long the texts are is known, whatever it was for
             values[row, 1 : 1 + len(each.meant)] = -each.meant
     values = np.nan_to_num(values) / scale
-    scores = _scores(values, real, policy.dead_zone)
+    scores = _scores(values, real, policy.dead_zone, policy.whole_difference)
     # What was refused together is of one mind: beside a text from elsewhere it is one option, or
     # the lot would take the five for more alike to that text than they are.
     together = (kinds == _TAKEN_BACK)[:, None] & real
@@ -234,9 +234,11 @@ def _first(places: Ints, options: int) -> Floats:
     return np.asarray((np.arange(options) == at[:, None]) & (places >= 0)[:, None], np.float32)
 
 
-def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
+def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float, whole: float) -> Floats:
     """How far each option leans above the others on average, each difference held to ±1; one
-    too small to notice counts as none. Over all options of a comparison they add up to 0."""
+    too small to notice counts as none, and from `whole` on one is as clear as another: who
+    prefers it takes the better of two however far they are apart. Over all options of a
+    comparison they add up to 0."""
     import numpy as np
 
     scores = np.zeros_like(values)
@@ -245,7 +247,7 @@ def _scores(values: Floats, real: npt.NDArray[np.bool_], dead: float) -> Floats:
         for other in range(one + 1, options):
             both = (real[:, one] & real[:, other])[:, None]
             lean = values[:, one] - values[:, other]
-            lean = np.where(both & (np.abs(lean) >= dead), lean, 0).clip(-1, 1)
+            lean = np.where(both & (np.abs(lean) >= dead), lean / whole, 0).clip(-1, 1)
             scores[:, one] += lean
             scores[:, other] -= lean
     return np.asarray(scores / np.maximum(1, real.sum(axis=1) - 1)[:, None, None], np.float32)

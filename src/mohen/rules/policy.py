@@ -48,6 +48,9 @@ class Learning:
     dead_zone: float = number(
         0.25, spec="decisions: learning", unit="of a feature's scale is no difference"
     )
+    whole_difference: float = number(
+        0.33, spec="decisions: learning", unit="of a feature's scale is as clear as any difference"
+    )
     options: int = number(8, spec="decisions: learning", unit="options of a comparison")
     long_enough: int = number(
         25, spec="C81, decisions: learning", unit="characters or words that a choice is of style by"
@@ -75,7 +78,7 @@ class Learning:
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        1.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
+        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
@@ -125,7 +128,7 @@ class Learning:
     turn_level: float = number(
         0.001, spec="C82, decisions: learning", unit="chance that a steady mind seems to turn so"
     )
-    turn_penalty: float = number(9.0, spec="decisions: learning", unit="squared strength")
+    turn_penalty: float = number(13.0, spec="decisions: learning", unit="squared strength")
     turn_gain: float = number(8.0, spec="decisions: learning", unit="squared strength")
     turn_strength: float = number(2.5, spec="decisions: learning", unit="standardised")
     shown_strength: float = number(1.5, spec="C78", unit="standardised, for a scene to show it")
@@ -167,7 +170,7 @@ class Learning:
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )
     withdraw_strength: float = number(
-        2.0, spec="decisions: learning", unit="standardised, below which it goes"
+        2.7, spec="decisions: learning", unit="standardised, below which it goes"
     )
     watched_from: float = number(
         0.5, spec="house", unit="of the evidence that a rule takes, before it is shown as watched"
