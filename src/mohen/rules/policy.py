@@ -170,7 +170,7 @@ class Learning:
         10, spec="decisions: learning", unit="episodes that bear on a rule, before it may go"
     )
     withdraw_strength: float = number(
-        2.7, spec="decisions: learning", unit="standardised, below which it goes"
+        2.0, spec="decisions: learning", unit="standardised, below which one of everything goes"
     )
     watched_from: float = number(
         0.5, spec="house", unit="of the evidence that a rule takes, before it is shown as watched"

@@ -169,7 +169,8 @@ def _replaces(pattern: Pattern, predicate: Predicate) -> bool:
 
 
 def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
-    """Chance has taught us something, and more evidence has shown it: it goes as it came. Of a
+    """Chance has taught us something, and more evidence has shown it: it goes as it came. One of a
+    single scene, which chance teaches most, has to stay as clear as a scene by itself must be. Of a
     rule whose episodes are gone the rest does not tell (C3)."""
     learning = case.policy.learning
     told = len(now.links) >= learning.withdraw_episodes and not rule.tally.gone_supporting
@@ -179,7 +180,9 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     if spoken or not (_ours(case, rule) and told) or _turned(rule, now) or _turning(now, learning):
         return False
     split = _agreed(now) < learning.standing_agreement
-    return split or now.strength < learning.withdraw_strength
+    alone = now.predicate.scene_type is not None
+    least = learning.scene_strength if alone else learning.withdraw_strength
+    return split or now.strength < least
 
 
 def _turning(now: Pattern, learning: Learning) -> bool:
