@@ -13,6 +13,7 @@ from hypothesis import strategies as st
 from mohen.rules import word_habits
 from mohen.rules.comparisons import NAMES, PLACE, Sample, Witness, beyond_words, sample
 from mohen.rules.word_habits import EditedWords, Habit
+from mohen.text.style import FEATURES
 from prose import POLICY, Author, Prose, witness
 from shows import shows
 
@@ -59,6 +60,17 @@ def test_an_edit_is_one_and_weighs_more() -> None:
     found = seen(witness(1, act))
     assert (found.options.tolist(), found.weight.tolist()) == ([2], [1.0])
     assert (found.edited.tolist(), lean(found)) == ([True], [-1.0])
+
+
+@shows("C81")
+def test_a_difference_that_can_be_seen_counts_whole_however_far_it_goes() -> None:
+    scale = FEATURES["mean_sentence_length"].norm(POLICY.style).scale
+    heard = witness(1, Author().short())
+    for share, expected in ((0.2, 0.0), (0.4, 1.0), (4.0, 1.0)):
+        apart = np.full_like(heard.account.rejected, np.nan)
+        apart[:, LENGTH] = share * scale
+        told = replace(heard, account=replace(heard.account, rejected=apart))
+        assert lean(seen(told)) == [expected]
 
 
 @shows("C81", "R28")

@@ -296,6 +296,24 @@ def test_what_more_evidence_does_not_bear_out_goes_as_it_came() -> None:
     assert heard.after
 
 
+@shows("C78", "C80")
+def test_what_is_said_of_one_scene_goes_sooner_than_what_is_said_of_everything() -> None:
+    # Given what two in three episodes still speak for, and is no longer as clear as it was
+    wide = replace(SHORT, scene_type=None)
+    (scene,) = look([rule()], follow=lambda _predicate: pattern(told=mixed(20, 10), strength=2.3))
+    (whole,) = look(
+        [rule(predicate=wide)],
+        follow=lambda _predicate: pattern(wide, mixed(20, 10), strength=2.3),
+    )
+    # Then it is too little for a scene by itself
+    assert (scene.after, scene.kinds) == (None, ("withdrawn",))
+    assert whole.after
+    # But where a mind was changed in it, the turn was believed for as much
+    turned = pattern(told=mixed(20, 10), strength=2.3, turned=True)
+    (heard,) = look([rule()], follow=lambda _predicate: turned)
+    assert heard.after
+
+
 @shows("B4")
 def test_a_pattern_leaves_rules_of_other_topics_alone() -> None:
     others = [

@@ -180,7 +180,7 @@ def _unborne(case: _Case, rule: Rule, now: Pattern) -> bool:
     if spoken or not (_ours(case, rule) and told) or _turned(rule, now) or _turning(now, learning):
         return False
     split = _agreed(now) < learning.standing_agreement
-    alone = now.predicate.scene_type is not None
+    alone = now.predicate.scene_type is not None and not now.turned
     least = learning.scene_strength if alone else learning.withdraw_strength
     return split or now.strength < least
 
