@@ -27,6 +27,8 @@ _WHOLE = LazyPattern(
 # 打架子鼓和跳舞: each has a verb of its own.
 _DOES = LazyPattern("[跳唱骑游爬滑钓拍弹吹拉编织旅健跑散登露收]")
 _PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
+# 喜欢就去追, 喜欢动物的人都很温柔: of everybody. 喜欢上一个插画师: one, who is not named.
+_ANYBODY = LazyPattern(r"就|[^，]*的人[^，]|(?:上?了)?一?[个位](?!人[^，])")
 
 # 喜欢一个很优秀: who, is not said
 _QUALITY = LazyPattern(r"(?:一?[个位种])?(?:很|特别|非常|比较|最)[^的]*")
@@ -43,7 +45,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text) or "的时候" in text or "不是" in text or _QUALITY.fullmatch(text):
+    if _PERSON.match(text) or _ANYBODY.match(text) or "的时候" in text or "不是" in text or _QUALITY.fullmatch(text):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
