@@ -23,6 +23,9 @@ _WEIGHTS = "zh/alone_weights.txt"
 _BIAS = "%bias"
 _HUNDREDTHS = 100
 _LONGEST = 3  # characters of a sign
+_WORDED = frozenset(
+    ("", "constraint", "goal", "habit", "preference", "role", "schedule", "skill", "status")
+)
 _TOLD = LazyPattern(r"（\d{4}-\d\d-\d\d 说）$")
 _SAID = LazyPattern(r"^用户在 \d{4}-\d\d-\d\d 说：“(?P<said>.*)”$")
 _DAY = LazyPattern(
@@ -36,11 +39,16 @@ _OTHERS = {"%he": LazyPattern("[他她它]"), "%you": LazyPattern("[你您]"), "
 
 
 def stands_alone(statement: Statement, clause: str, message: str, policy: Extraction) -> bool:
-    """Whether it is likely enough. What puts something right or ends it is let through: without
-    it, what is no longer so would stay."""
+    """Whether it is likely enough, or needs no judge: what a template names (a name, a job, a home)
+    says all, and without what puts something right or ends it what is no longer so would stay."""
     if statement.act is not Act.STATES or statement.ended:
         return True
-    return likelihood(statement, clause, message) > policy.alone_from
+    return not is_worded(statement) or likelihood(statement, clause, message) > policy.alone_from
+
+
+def is_worded(statement: Statement) -> bool:
+    """Whether most of its words are those of its clause."""
+    return statement.attribute.partition(":")[0] in _WORDED
 
 
 def likelihood(statement: Statement, clause: str, message: str) -> float:

@@ -10,7 +10,6 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh import words
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
-from mohen.knowledge.understanding.zh.substance import afraid_of
 from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
@@ -181,9 +180,15 @@ def switched(said: Matched) -> Iterator[Claim]:
         yield taste(thing, _TAKES[said["verb"]], f"改{said['verb']}{thing}")
 
 
+# Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
+_AFRAID_OF = LazyPattern(
+    r"(?![^，]*(?:[被没再失变未错输惹停了不]|东西|事情|事物|出现|发生|面对|承担|表达|一旦|[出起]来$|下去$))(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$"
+)
+
+
 @template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
-    if not afraid_of(said["v"]) or re.search(
+    if not _AFRAID_OF.match(said["v"]) or re.search(
         r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]
     ):
         return
