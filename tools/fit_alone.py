@@ -30,7 +30,8 @@ TARGET = (
 )
 DRAWN = 4.0  # towards nothing
 SEEN = 5  # rows that a sign is in, or it is left out
-OURS, LIGHT = "ours", 0.2  # what a sentence of ours counts at first: it is plainer than people's
+PLAIN = ("ours", "memdaily")  # sentences that were made: these must come out as they are judged
+LIGHT = 0.2  # what each of them counts at first: they are plainer than people's
 ROUNDS, MORE, CLEARLY = 20, 1.4, 0.1
 BIAS = "%bias"
 
@@ -66,14 +67,14 @@ def rows(path: Path) -> list[Row]:
 
 
 def fitted(given: list[Row]) -> dict[str, int]:
-    """What our own tests say counts more and more, until it comes out as they say."""
-    counts = [LIGHT if each.origin == OURS else 1.0 for each in given]
+    """What was made counts more and more, until it comes out as it is judged."""
+    counts = [LIGHT if each.origin in PLAIN else 1.0 for each in given]
     for _ in range(ROUNDS):
         worth = _fitted(given, counts)
         wrong = [
             n
             for n, each in enumerate(given)
-            if each.origin == OURS and each.is_judged and _is_wrong(each, worth)
+            if each.origin in PLAIN and each.is_judged and _is_wrong(each, worth)
         ]
         if not wrong:
             break
@@ -105,7 +106,7 @@ def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
 def cross(given: list[Row]) -> None:
     """Each set judged by what was fitted on the others."""
     odds: list[tuple[float, str]] = []
-    for origin in sorted({each.origin for each in given} - {OURS}):
+    for origin in sorted({each.origin for each in given} - {"ours"}):
         worth = fitted([each for each in given if each.origin != origin])
         odds += [
             (judge.weighed(each.signs, worth) if each.is_judged else math.inf, each.verdict)
@@ -127,8 +128,8 @@ def main() -> int:
         cross(given)
         return 0
     weights = fitted(given)
-    sets = len({each.origin for each in given} - {OURS})
-    ours = sum(each.origin == OURS for each in given)
+    sets = len({each.origin for each in given} - {"ours"})
+    ours = sum(each.origin == "ours" for each in given)
     TARGET.write_text(
         "# What each sign says for (or against) a statement being understood alone, in hundredths.\n"
         f"# Made by tools/fit_alone.py of {len(given) - ours} facts of {sets} sets and {ours} of"

@@ -98,7 +98,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"^[我你他她一来]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
+        if value and not re.search(r"^[我你他她一来声]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="name",
