@@ -115,7 +115,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         return
     if match := _CALL_ME.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"[去来起做吃的要]|滚|好$", value):
+        if value and not re.search(r"[去来起做吃的要再]|滚|好$", value):
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="nickname",

@@ -197,10 +197,10 @@ def _of_month(match: re.Match[str], today: date, past: bool) -> _Resolved:
 
 def _day_of_month(today: date, number: int, *, past: bool) -> date | None:
     here = dated(today.year, today.month, number)
-    if past or here is None or here >= today:
+    if here is None or (here <= today if past else here >= today):
         return here
-    following = months_on(today, 1)
-    return dated(following.year, following.month, number) if following else None
+    other = months_on(today, -1 if past else 1)
+    return dated(other.year, other.month, number) if other else None
 
 
 def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:

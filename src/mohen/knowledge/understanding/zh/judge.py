@@ -24,7 +24,24 @@ _BIAS = "%bias"
 _HUNDREDTHS = 100
 _LONGEST = 3  # characters of a sign
 _WORDED = frozenset(
-    ("", "constraint", "goal", "habit", "preference", "role", "schedule", "skill", "status")
+    (
+        "",
+        "constraint",
+        "employer",
+        "goal",
+        "habit",
+        "hometown",
+        "location",
+        "money",
+        "owns",
+        "preference",
+        "project",
+        "role",
+        "schedule",
+        "school",
+        "skill",
+        "status",
+    )
 )
 _TOLD = LazyPattern(r"（\d{4}-\d\d-\d\d 说）$")
 _SAID = LazyPattern(r"^用户在 \d{4}-\d\d-\d\d 说：“(?P<said>.*)”$")
