@@ -25,9 +25,7 @@ from mohen.knowledge.model import BELIEF, FACT, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.zh import judge
 
-TARGET = (
-    Path(__file__).parents[1] / "src/mohen/knowledge/understanding/data/zh/alone_weights.txt"
-)
+TARGET = Path(__file__).parents[1] / "src/mohen/knowledge/understanding/data/zh/alone_weights.txt"
 DRAWN = 4.0  # towards nothing
 SEEN = 5  # rows that a sign is in, or it is left out
 PLAIN = ("ours", "memdaily")  # sentences that were made: these must come out as they are judged

@@ -94,7 +94,9 @@ _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
 # 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
-_AS_A_RULE = LazyPattern(r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)")
+_AS_A_RULE = LazyPattern(
+    r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)"
+)
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
 

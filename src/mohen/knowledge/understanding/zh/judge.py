@@ -30,8 +30,11 @@ _WORDED = frozenset(
         "employer",
         "goal",
         "habit",
+        "health",
         "hometown",
         "location",
+        "major",
+        "medication",
         "money",
         "owns",
         "preference",
@@ -52,7 +55,11 @@ _NUMBER = LazyPattern(r"\d+(?:[.,:/]\d+)*")
 _NAMED = LazyPattern("[A-Za-z《]")
 _LATELY = LazyPattern(LATELY)
 _ME = LazyPattern("我|本人|俺")
-_OTHERS = {"%he": LazyPattern("[他她它]"), "%you": LazyPattern("[你您]"), "%asked": LazyPattern("[?？]")}
+_OTHERS = {
+    "%he": LazyPattern("[他她它]"),
+    "%you": LazyPattern("[你您]"),
+    "%asked": LazyPattern("[?？]"),
+}
 
 
 def stands_alone(statement: Statement, clause: str, message: str, policy: Extraction) -> bool:

@@ -44,7 +44,13 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text) or _ANYBODY.match(text) or "的时候" in text or "不是" in text or _QUALITY.fullmatch(text):
+    if (
+        _PERSON.match(text)
+        or _ANYBODY.match(text)
+        or "的时候" in text
+        or "不是" in text
+        or _QUALITY.fullmatch(text)
+    ):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
