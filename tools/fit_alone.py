@@ -98,7 +98,11 @@ def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
         drawn=DRAWN,
     ).tolist()
     hundredths = zip([BIAS, *names], [found[-1], *found[:-1]], strict=True)
-    return {name: round(100 * weight) for name, weight in hundredths if round(100 * weight)}
+    return {
+        name: round(100 * weight)
+        for name, weight in hundredths
+        if name == BIAS or round(100 * weight)
+    }
 
 
 def cross(given: list[Row]) -> None:
@@ -129,7 +133,7 @@ def main() -> int:
     sets = len({each.origin for each in given} - {"ours"})
     ours = sum(each.origin == "ours" for each in given)
     TARGET.write_text(
-        "# What each sign says for (or against) a statement being understood alone, in hundredths.\n"
+        "# What each sign says for (or against) a statement standing alone, in hundredths.\n"
         f"# Made by tools/fit_alone.py of {len(given) - ours} facts of {sets} sets and {ours} of"
         " our tests.\n[weights]\n"
         + "".join(f"{name} {weight}\n" for name, weight in weights.items()),

@@ -49,7 +49,8 @@ _WORDED = frozenset(
 _TOLD = LazyPattern(r"（\d{4}-\d\d-\d\d 说）$")
 _SAID = LazyPattern(r"^用户在 \d{4}-\d\d-\d\d 说：“(?P<said>.*)”$")
 _DAY = LazyPattern(
-    r" ?\d{4}(?:-\d\d){1,2}(?: 那周)?(?: ?(?:早上|上午|中午|下午|晚上|凌晨|\d\d:\d\d))? ?| ?\d{4} 年 ?"
+    r" ?\d{4}(?:-\d\d){1,2}(?: 那周)?(?: ?(?:早上|上午|中午|下午|晚上|凌晨|\d\d:\d\d))? ?"
+    r"| ?\d{4} 年 ?"
 )
 _NUMBER = LazyPattern(r"\d+(?:[.,:/]\d+)*")
 _NAMED = LazyPattern("[A-Za-z《]")
