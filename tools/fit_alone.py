@@ -29,6 +29,7 @@ TARGET = Path(__file__).parents[1] / "src/mohen/knowledge/understanding/data/zh/
 DRAWN = 4.0  # towards nothing
 SEEN = 5  # rows that a sign is in, or it is left out
 PLAIN = ("ours", "memdaily")  # sentences that were made: these must come out as they are judged
+MADE = (*PLAIN, "plain")  # and those that were made for it
 LIGHT = 0.2  # what each of them counts at first: they are plainer than people's
 ROUNDS, MORE, CLEARLY = 20, 1.4, 0.1
 BIAS = "%bias"
@@ -106,9 +107,9 @@ def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
 
 
 def cross(given: list[Row]) -> None:
-    """Each set judged by what was fitted on the others."""
+    """Each set of what people said, judged by what was fitted on the others."""
     odds: list[tuple[float, str]] = []
-    for origin in sorted({each.origin for each in given} - {"ours"}):
+    for origin in sorted({each.origin for each in given} - set(MADE)):
         worth = fitted([each for each in given if each.origin != origin])
         odds += [
             (judge.weighed(each.signs, worth) if each.is_judged else math.inf, each.verdict)
@@ -130,12 +131,11 @@ def main() -> int:
         cross(given)
         return 0
     weights = fitted(given)
-    sets = len({each.origin for each in given} - {"ours"})
-    ours = sum(each.origin == "ours" for each in given)
+    people = [each.origin for each in given if each.origin not in MADE]
     TARGET.write_text(
         "# What each sign says for (or against) a statement standing alone, in hundredths.\n"
-        f"# Made by tools/fit_alone.py of {len(given) - ours} facts of {sets} sets and {ours} of"
-        " our tests.\n[weights]\n"
+        f"# Made by tools/fit_alone.py of {len(people)} facts of {len(set(people))} sets of talks"
+        f" and {len(given) - len(people)} of sentences that were made.\n[weights]\n"
         + "".join(f"{name} {weight}\n" for name, weight in weights.items()),
         encoding="utf-8",
     )
