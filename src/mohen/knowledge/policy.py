@@ -93,6 +93,11 @@ class Extraction:
     maybe: float = number(0.5, spec="background 1.15", unit="confidence: maybe, might")
     guess: float = number(0.3, spec="background 1.15", unit="confidence: I guess, not sure")
     opinion: float = number(0.6, spec="house", unit="confidence: an opinion, as what they think")
+    alone_from: float = number(
+        1.0,
+        spec="house",
+        unit="logarithm of the odds that a statement is understood alone, Chinese",
+    )
     noon: int = number(12, spec="house", unit="hours that an afternoon is ahead")
     oldest: int = number(120, spec="house", unit="years that somebody may be old")
 

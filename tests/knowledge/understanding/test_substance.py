@@ -7,7 +7,6 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.knowledge.understanding.zh.substance import has_substance
 from ordinary import contents
 from shows import shows
 
@@ -155,6 +154,6 @@ def test_a_quotation_is_of_the_speaker_from_its_beginning() -> None:
 
 
 def test_substance_is_asked_of_the_sentence_as_it_is_kept() -> None:
-    assert has_substance("用户希望 2027 年 考研")
-    assert not has_substance("用户希望自己能做到完美")
-    assert not has_substance("用户怕失去一切")
+    assert contents("我希望明年考研") == ["用户希望 2027 年 考研"]
+    assert contents("我希望自己能做到完美") == []
+    assert contents("我怕失去一切") == []

@@ -35,12 +35,14 @@ def as_said(
         return None
     if not any(tongue.held(said)) and tongue.dayless(said, local, policy) == said:
         return None
-    return Statement(
+    statement = Statement(
         content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),
         category=Category.GENERAL,
         subject=USER,
         entities=named(said, (Named(tongue.user, EntityType.PERSON),), policy),
     )
+    alone = tongue.stands_alone(statement, fragment.text, fragment.text, policy)
+    return statement if alone else None
 
 
 def loses(

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from typing import Protocol
 
 from mohen.core.values import dataclass
-from mohen.knowledge.consolidation.model import Act, Named
+from mohen.knowledge.consolidation.model import Act, Named, Statement
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.text.dates import Local
@@ -117,6 +117,10 @@ class Language:
     # Whether a sentence that was made of a clause is whole and says what was said.
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
     told_whole: ToldWhole  # whether it says all by itself
+    # Whether it is likely enough that it is understood without its clause and its message.
+    stands_alone: Callable[[Statement, str, str, Extraction], bool] = (
+        lambda _statement, _clause, _message, _policy: True
+    )
     needs_day: Callable[[str], bool]  # whether it holds for its time only and does not name it
     told_on: str  # the same, with the day on which it was told
     bare: Callable[[str], str]  # what was said, without what leads into it

@@ -190,8 +190,11 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
             statement = _statement(claim, clause, tongue, message.policy)
             if not tongue.told_whole(statement.content, free=_is_worded_freely(statement)):
                 continue
-            if tongue.faithful(statement.content, clause.text):
-                _add(index, _timed(statement, tongue, local), message)
+            if not tongue.faithful(statement.content, clause.text):
+                continue
+            timed = _timed(statement, tongue, local)
+            if clause.led or tongue.stands_alone(timed, clause.said, text, message.policy):
+                _add(index, timed, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
 

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language, Who
-from mohen.knowledge.understanding.zh import alone
+from mohen.knowledge.understanding.zh import alone, judge
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
 
@@ -25,6 +25,7 @@ CHINESE = Language(
     basis="提到：{}",
     said="用户在 {day} 说：“{said}”",
     told_whole=alone.told_whole,
+    stands_alone=judge.stands_alone,
     needs_day=alone.needs_day,
     told_on=TOLD_ON,
     bare=alone.bare,

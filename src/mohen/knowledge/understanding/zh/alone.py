@@ -8,7 +8,6 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.zh.events import find_days
 from mohen.knowledge.understanding.zh.phrases import ROLE
-from mohen.knowledge.understanding.zh.substance import has_substance
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
@@ -20,8 +19,6 @@ def _signs(topic: str) -> str:
 
 # Of nothing that is named: 用户在一家公司工作, 用户在学一门新技能, 用户很喜欢里面的演员.
 _VAGUE = LazyPattern(lambda: _signs("vague"))
-# Said of a moment, of how one feels just now, or as an answer: 用户会去看一看, 用户感到很疲惫.
-_PASSES = LazyPattern(lambda: f"^用户(?:{_signs('meanwhile')})*(?:{_signs('passes')})")
 # What is over, or holds at the time of telling only: without that time it says too little.
 _TIMED = LazyPattern(lambda: _signs("timed"))
 _DAY = LazyPattern(r"\d{4}-\d\d|\d{4} ?年")
@@ -31,11 +28,9 @@ def needs_day(content: str) -> bool:
     return bool(_TIMED.search(content)) and not _DAY.search(content)
 
 
-def told_whole(content: str, *, free: bool) -> bool:
-    """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    if _VAGUE.search(content):
-        return False
-    return not free or (not _PASSES.match(content) and has_substance(content))
+def told_whole(content: str, **_kind: bool) -> bool:
+    """Whether what was made of a clause names what it is of."""
+    return not _VAGUE.search(content)
 
 
 # -- What was said, in the user's own words.
@@ -67,7 +62,6 @@ _ASIDE = LazyPattern(
     r"的我$|咱|我们?俩|我们[^，]{0,6}(?:认识|分开|在一起|分手|交往|恋爱)|打\d+分|保证|打听|查[到询了过]|本来|原本|可能|也许|好像|这[药事话]|为这"
 )
 _SHORTEST = 6
-_ME = LazyPattern(r"^(?:今天|昨天|最近|刚才|现在)?我")
 
 
 def bare(text: str) -> str:
@@ -80,10 +74,7 @@ def stands(said: str, *, own: bool) -> bool:
     to be of the speaker."""
     if len(said) < _SHORTEST or _ASKS.search(said) or _POINTS.search(said) or _VAGUE.search(said):
         return False
-    told = f"用户{_ME.sub('', said)}"
-    if _PASSES.match(told) or _ASIDE.search(said) or _OPEN.search(said):
-        return False
-    if not has_substance(told.partition("，")[0]):
+    if _ASIDE.search(said) or _OPEN.search(said):
         return False
     he = _HE.search(said) or _AT_ME.search(said)
     if he is not None and not _SOMEBODY.search(said, 0, he.start()):

@@ -17,7 +17,7 @@ from mohen.text.lazy_pattern import LazyPattern
 _CALLED = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
     r"|是叫|的名字是|名叫)|(?:我)?(?:给你(?:起|取)(?:个|了个)?名字?(?:叫|是|：|:)|就?叫你"
-    r"|管你叫))\s*(?P<v>(?!我)[一-鿿]{2,5}|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
+    r"|管你叫))\s*(?P<v>(?!我)[一-鿿]{2,5}?|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
 )
 _IS = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那)*你(?:以后)?(?:是|就是"
@@ -98,7 +98,9 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"^[我你他她一来]|什么|醒|车|外卖|[去查做看写帮给]|一下", value):
+        if value and not re.search(
+            r"^[我你他她一来声]|什么|[怎甚]|醒|车|外卖|[去查做看写帮给]|一下", value
+        ):
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="name",
@@ -115,7 +117,7 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         return
     if match := _CALL_ME.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"[去来起做吃的]|滚", value):
+        if value and not re.search(r"[去来起做吃的要再]|滚|好$", value):
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="nickname",

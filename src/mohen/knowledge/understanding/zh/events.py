@@ -63,7 +63,7 @@ _LATE = frozenset(("下午", "傍晚", "晚上", "夜里", "晚"))
 _MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
 
 _DAY = (
-    r"(?P<rel>大前天|大后天|前天|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
+    r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
     r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
@@ -77,7 +77,7 @@ _DAY = (
     r"|(?<![\d.年每个一二三四五六七八九十])(?P<in>1[0-2]|[1-9]|十[一二]?"
     r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
-    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆馆])"
+    rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆染])"
     rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
     r"|前)(?![端天])"
 )
@@ -93,6 +93,10 @@ _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
+# 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
+_AS_A_RULE = LazyPattern(
+    r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)"
+)
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
 
@@ -105,7 +109,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     found = []
     for match in _WHEN.finditer(text):
         resolved = _resolve(match, local.day, past=past)
-        if resolved is not None:
+        if resolved is not None and not _AS_A_RULE.match(text, match.end()):
             day, grain = resolved
             hour, part = _hour(match, policy)
             found.append(When(match.start(), match.end(), day, grain, hour, part))
@@ -195,10 +199,10 @@ def _of_month(match: re.Match[str], today: date, past: bool) -> _Resolved:
 
 def _day_of_month(today: date, number: int, *, past: bool) -> date | None:
     here = dated(today.year, today.month, number)
-    if past or here is None or here >= today:
+    if here is None or (here <= today if past else here >= today):
         return here
-    following = months_on(today, 1)
-    return dated(following.year, following.month, number) if following else None
+    other = months_on(today, -1 if past else 1)
+    return dated(other.year, other.month, number) if other else None
 
 
 def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:

@@ -51,7 +51,7 @@ def allergy(said: Matched) -> Iterator[Claim]:
         yield Claim(
             category=Category.HEALTH, attribute="health:过敏体质", value="yes", tail="是过敏体质"
         )
-    elif not re.search(r"[不没我你他她会会吃就了]|皮肤", value):
+    elif not re.search(r"[不没我你他她会会吃就了]|皮肤|开始|后来|现在|突然", value):
         yield Claim(
             category=Category.HEALTH,
             attribute=key("allergy", value),

@@ -10,7 +10,6 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh import words
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
-from mohen.knowledge.understanding.zh.substance import afraid_of
 from mohen.text.lazy_pattern import LazyPattern
 
 _DEG = (
@@ -27,6 +26,8 @@ _WHOLE = LazyPattern(
 # 打架子鼓和跳舞: each has a verb of its own.
 _DOES = LazyPattern("[跳唱骑游爬滑钓拍弹吹拉编织旅健跑散登露收]")
 _PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
+# 喜欢就去追, 喜欢动物的人都很温柔: of everybody. 喜欢上一个插画师: one, who is not named.
+_ANYBODY = LazyPattern(r"就|[^，]*的人[^，]|(?:上?了)?一?[个位](?!人[^，])")
 
 # 喜欢一个很优秀: who, is not said
 _QUALITY = LazyPattern(r"(?:一?[个位种])?(?:很|特别|非常|比较|最)[^的]*")
@@ -43,7 +44,13 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = re.sub(r"(?:的感觉|了)$", "", said["v"])
-    if _PERSON.match(text) or "的时候" in text or "不是" in text or _QUALITY.fullmatch(text):
+    if (
+        _PERSON.match(text)
+        or _ANYBODY.match(text)
+        or "的时候" in text
+        or "不是" in text
+        or _QUALITY.fullmatch(text)
+    ):
         return
     lead = None if words.common(text) or _WHOLE.match(text[:2]) else _DO.match(text)
     for thing in several(text, said.policy):
@@ -179,9 +186,15 @@ def switched(said: Matched) -> Iterator[Claim]:
         yield taste(thing, _TAKES[said["verb"]], f"改{said['verb']}{thing}")
 
 
+# Of a thing, an animal, a place: 怕蛇, 怕坐过山车; not of what may happen.
+_AFRAID_OF = LazyPattern(
+    r"(?![^，]*(?:[被没再失变未错输惹停了不]|东西|事情|事物|出现|发生|面对|承担|表达|一旦|[出起]来$|下去$))(?:坐|吃|喝|打|看|上|碰)?[^，会]{1,4}$"
+)
+
+
 @template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
-    if not afraid_of(said["v"]) or re.search(
+    if not _AFRAID_OF.match(said["v"]) or re.search(
         r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]
     ):
         return

@@ -315,7 +315,8 @@ def _school(value: str, tail: str) -> Claim:
 def studies(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
     if value and not re.search(
-        r"[我你他她很不非最想要]|通过|学习|进入|喜欢|关|联系|没|这|那", value
+        r"[我你他她很不非最想要是转的]|^[也上好]|一[个名位]|大[一二三四]|通过|学习|进入|喜欢|关|联系|没|这|那",
+        value,
     ):
         yield _major(value)
         if said["g"]:
@@ -375,7 +376,7 @@ def at_school(said: Matched) -> Iterator[Claim]:
 @template("学生", r"是(?P<v>[^，。]{2,14}?)(?:的|在读)?(?P<m>本科|研究|博士|大学)?(?:学生|生)")
 def student_of(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"], said.policy)
-    if value and SCHOOL.fullmatch(value):
+    if value and SCHOOL.fullmatch(value) and not re.search("[一刚要]", value):
         yield _school(value, f"在{value}就读")
 
 

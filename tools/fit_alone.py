@@ -1,0 +1,147 @@
+"""Fit what signs weigh when a Chinese statement is judged to be understood alone (`zh/judge.py`).
+
+    python tools/fit_alone.py FACTS.tsv           # fits and writes
+    python tools/fit_alone.py FACTS.tsv --cross   # how thresholds do on sets nothing was fitted on
+
+Reads facts that were read by hand beside the message they came from, a line each: what they were
+judged to be (`whole`, `not whole`, `false`), the set of conversations, the fact, its attribute,
+category and subject, whether it has a day and is only believed (1 or 0), the clause and the thought
+it was made of. The texts are other people's and stay out of the project (docs/benchmarks.md says
+which); rows of the set `ours` are what our own tests say. Fits a logistic regression drawn towards
+nothing (`logistic.py`) and writes `data/zh/alone_weights.txt`. The same rows give the same weights.
+"""
+
+from __future__ import annotations
+
+import math
+import sys
+from collections import Counter
+from pathlib import Path
+from typing import NamedTuple
+
+import logistic
+from mohen.knowledge.consolidation.model import Statement
+from mohen.knowledge.model import BELIEF, FACT, Category
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.zh import judge
+
+TARGET = Path(__file__).parents[1] / "src/mohen/knowledge/understanding/data/zh/alone_weights.txt"
+DRAWN = 4.0  # towards nothing
+SEEN = 5  # rows that a sign is in, or it is left out
+PLAIN = ("ours", "memdaily")  # sentences that were made: these must come out as they are judged
+MADE = (*PLAIN, "plain")  # and those that were made for it
+LIGHT = 0.2  # what each of them counts at first: they are plainer than people's
+ROUNDS, MORE, CLEARLY = 20, 1.4, 0.1
+BIAS = "%bias"
+
+
+class Row(NamedTuple):
+    signs: frozenset[str]
+    verdict: str
+    origin: str
+    is_judged: bool
+
+    @property
+    def is_whole(self) -> bool:
+        return self.verdict == "whole"
+
+
+def rows(path: Path) -> list[Row]:
+    found = []
+    for line in path.read_text(encoding="utf-8").splitlines():
+        verdict, origin, fact, attribute, category, subject, day, believed, clause, message = (
+            each.replace("⏎", "\n") for each in line.split("\t")
+        )
+        statement = Statement(
+            content=fact,
+            category=Category(category),
+            attribute=attribute,
+            subject=subject,
+            event_at=0 if day == "1" else None,
+            type=BELIEF if believed == "1" else FACT,
+        )
+        signs = judge.signs(statement, clause, message)
+        found.append(Row(signs, verdict, origin, judge.is_worded(statement)))
+    return found
+
+
+def fitted(given: list[Row]) -> dict[str, int]:
+    """What was made counts more and more, until it comes out as it is judged."""
+    counts = [LIGHT if each.origin in PLAIN else 1.0 for each in given]
+    for _ in range(ROUNDS):
+        worth = _fitted(given, counts)
+        wrong = [
+            n
+            for n, each in enumerate(given)
+            if each.origin in PLAIN and each.is_judged and _is_wrong(each, worth)
+        ]
+        if not wrong:
+            break
+        for n in wrong:
+            counts[n] *= MORE
+    return worth
+
+
+def _is_wrong(row: Row, worth: dict[str, int]) -> bool:
+    over = judge.weighed(row.signs, worth) - Extraction().alone_from
+    return over < CLEARLY if row.is_whole else over > -CLEARLY
+
+
+def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
+    counted = Counter(sign for each in given for sign in each.signs)
+    names = sorted(sign for sign, many in counted.items() if many >= SEEN)
+    place = {name: n for n, name in enumerate(names)}
+    found = logistic.fit(
+        [[(place[sign], 1.0) for sign in sorted(each.signs) if sign in place] for each in given],
+        [each.is_whole for each in given],
+        counts,
+        signs=len(names),
+        drawn=DRAWN,
+    ).tolist()
+    hundredths = zip([BIAS, *names], [found[-1], *found[:-1]], strict=True)
+    return {
+        name: round(100 * weight)
+        for name, weight in hundredths
+        if name == BIAS or round(100 * weight)
+    }
+
+
+def cross(given: list[Row]) -> None:
+    """Each set of what people said, judged by what was fitted on the others."""
+    odds: list[tuple[float, str]] = []
+    for origin in sorted({each.origin for each in given} - set(MADE)):
+        worth = fitted([each for each in given if each.origin != origin])
+        odds += [
+            (judge.weighed(each.signs, worth) if each.is_judged else math.inf, each.verdict)
+            for each in given
+            if each.origin == origin
+        ]
+    for step in range(-5, 26):
+        kept = Counter(verdict for likely, verdict in odds if likely > step / 10)
+        many = max(1, kept.total())
+        print(
+            f"{step / 10:+.1f}: {kept.total() / len(odds):.0%} of {len(odds)} kept,"
+            f" true {1 - kept['false'] / many:.1%}, whole {kept['whole'] / many:.1%}"
+        )
+
+
+def main() -> int:
+    given = rows(Path(sys.argv[1]))
+    if "--cross" in sys.argv:
+        cross(given)
+        return 0
+    weights = fitted(given)
+    people = [each.origin for each in given if each.origin not in MADE]
+    TARGET.write_text(
+        "# What each sign says for (or against) a statement standing alone, in hundredths.\n"
+        f"# Made by tools/fit_alone.py of {len(people)} facts of {len(set(people))} sets of talks"
+        f" and {len(given) - len(people)} of sentences that were made.\n[weights]\n"
+        + "".join(f"{name} {weight}\n" for name, weight in weights.items()),
+        encoding="utf-8",
+    )
+    print(f"{len(given)} facts, {len(weights)} weights")
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
