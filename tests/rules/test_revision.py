@@ -222,6 +222,17 @@ def test_the_opposite_turns_a_rule_that_is_ours() -> None:
 LONG = replace(SHORT, op=Op.MORE, value=24.0)
 
 
+@shows("C20", "C82")
+def test_a_mind_that_is_changed_as_a_whole_turns_the_rule_of_a_scene_in_its_place() -> None:
+    known = rule(tally=Tally(40, 0, 40.0))
+    whole = pattern(replace(LONG, scene_type=None), links(15), turned=True)
+    (heard,) = look([known], [whole], told={known.id: links(40)})
+    turned = after(heard)
+    assert (turned.id, heard.kinds[0]) == (known.id, "drifted")
+    assert (turned.predicate and turned.predicate.scene_type, turned.drifted_at) == (None, NOW)
+    assert turned.history[-1].text == known.text
+
+
 @shows("C82")
 @pytest.mark.parametrize(
     "thin",

@@ -56,7 +56,7 @@ def revise(
     changes: list[Change] = []
     taken: set[str] = set()
     for pattern in found:
-        rule = _same(case, pattern.predicate, taken)
+        rule = _same(case, pattern, taken)
         if rule is not None:
             taken.add(rule.id)
             changes.append(_settled(case, rule, pattern))
@@ -120,9 +120,11 @@ def _agreed(pattern: Pattern) -> float:
     return min(episodes, _weight(pattern.links, True) / weight if weight else 0.0)
 
 
-def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
+def _same(case: _Case, pattern: Pattern, taken: set[str]) -> Rule | None:
     """The rule that a pattern is about: of the same topic; else the same wish of ours, said of
-    more or fewer scenes than it now turns out."""
+    more or fewer scenes than it now turns out; else one of a scene that a mind which was changed
+    as a whole has not heard of: it turns in its place and keeps its history."""
+    predicate = pattern.predicate
     free = [each for each in case.rules if each.predicate and each.id not in taken]
     same = [each for each in free if each.predicate and each.predicate.topic == predicate.topic]
     agreeing = [each for each in same if each.predicate and each.predicate.op is predicate.op]
@@ -133,6 +135,9 @@ def _same(case: _Case, predicate: Predicate, taken: set[str]) -> Rule | None:
         wanted = (predicate.feature, predicate.op, predicate.part)
         alike = wish and (wish.feature, wish.op, wish.part) == wanted
         if alike and _ours(case, rule):
+            return rule
+    for rule in free:
+        if rule.predicate and _replaces(pattern, rule.predicate) and _ours(case, rule):
             return rule
     return None
 
