@@ -9,6 +9,7 @@ from playwright.sync_api import expect
 from browser.author import NOVEL, edits, fights, runs
 from browser.panel import Panel
 from browser.serving import Serving
+from factories import eventually
 from shows import shows
 
 
@@ -71,6 +72,7 @@ def _marks(changes: object) -> list[str]:
 def test_a_rule_in_the_making_says_how_much_is_missing(panel: Panel, server: Serving) -> None:
     # Given an author who has taken the short sentences a few times
     fights(server, 4)
+    eventually(lambda: server.ok("memory:learning:watching", projectId=NOVEL)["episodes"] == 4)
     panel.enter(project=NOVEL)
     # Then it is said what is watched, and how often of how often; no prompt holds it
     watched = panel.memory.get_by_role("region", name="正在观察")

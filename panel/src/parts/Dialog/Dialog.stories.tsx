@@ -108,7 +108,12 @@ export const Long: Story = {
     )),
   },
   play: async ({ canvasElement }) => {
-    const save = within(canvasElement).getByRole("button", { name: "保存" });
+    const canvas = within(canvasElement);
+    const save = canvas.getByRole("button", { name: "保存" });
     await expect(save.getBoundingClientRect().bottom).toBeLessThanOrEqual(innerHeight);
+    // Keys reach what scrolls once it was measured, a frame later.
+    await waitFor(() => expect(canvas.getByRole("group")).toHaveAttribute("tabindex", "0"), {
+      timeout: 10_000,
+    });
   },
 };
