@@ -32,7 +32,6 @@ PLAIN = ("ours", "memdaily")  # sentences that were made: these must come out as
 MADE = (*PLAIN, "plain")  # and those that were made for it
 LIGHT = 0.2  # what each of them counts at first: they are plainer than people's
 ROUNDS, MORE, CLEARLY = 20, 1.4, 0.1
-BIAS = "%bias"
 
 
 class Row(NamedTuple):
@@ -98,11 +97,11 @@ def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
         signs=len(names),
         drawn=DRAWN,
     ).tolist()
-    hundredths = zip([BIAS, *names], [found[-1], *found[:-1]], strict=True)
+    hundredths = zip([judge.BIAS, *names], [found[-1], *found[:-1]], strict=True)
     return {
         name: round(100 * weight)
         for name, weight in hundredths
-        if name == BIAS or round(100 * weight)
+        if name == judge.BIAS or round(100 * weight)
     }
 
 

@@ -20,7 +20,7 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import weights
 
 _WEIGHTS = "zh/alone_weights.txt"
-_BIAS = "%bias"
+BIAS = "%bias"
 _HUNDREDTHS = 100
 _LONGEST = 3  # characters of a sign
 _WORDED = frozenset(
@@ -64,7 +64,7 @@ _OTHERS = {
 
 
 def stands_alone(statement: Statement, clause: str, message: str, policy: Extraction) -> bool:
-    """Whether it is likely enough, or needs no judge: what a template names (a name, a job, a home)
+    """Whether it is likely enough, or needs no judge: what a template names (a name, an age, a job)
     says all, and without what puts something right or ends it what is no longer so would stay."""
     if statement.act is not Act.STATES or statement.ended:
         return True
@@ -82,7 +82,7 @@ def likelihood(statement: Statement, clause: str, message: str) -> float:
 
 
 def weighed(found: frozenset[str], worth: Mapping[str, int]) -> float:
-    return (worth[_BIAS] + sum(worth.get(each, 0) for each in found)) / _HUNDREDTHS
+    return (worth[BIAS] + sum(worth.get(each, 0) for each in found)) / _HUNDREDTHS
 
 
 def signs(statement: Statement, clause: str, message: str) -> frozenset[str]:
