@@ -265,6 +265,20 @@ def half_way(world: World, hands: Hands) -> None:
     assert states(world) == [("done", "剑落。"), ("writing", "血溅"), ("waiting", "")]
 
 
+def test_the_end_of_a_candidate_says_how_long_it_is(world: World, hands: Hands) -> None:
+    # Given one that was finished, and one whose writer fails halfway
+    with begun(world):
+        half_way(world, hands)
+        hands.fail(1, ModelError("the line broke", reason="broken-off"))
+        eventually(is_told(world, "candidate_failed", 1))
+        # Then a page that missed a piece of either can tell so, and asks for it
+        ends = [data for push, data in world.pushes if push == "ai:skill:stream"]
+        length = {each["event"]: each.get("at") for each in ends}
+        assert length["candidate_completed"] == len("剑落。")
+        assert length["candidate_failed"] == len("血溅")
+        hands.finish(2, "无人。")
+
+
 def test_a_page_that_comes_back_is_told_how_far_each_candidate_is(
     world: World, hands: Hands
 ) -> None:

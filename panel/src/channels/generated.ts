@@ -2782,7 +2782,7 @@ export const Stream = z.object({
   /** which one the text is of */
   candidate: z.optional(z.nullable(z.number())),
   text: z.optional(z.nullable(z.string())),
-  /** code points of the candidate before this text */
+  /** code points of the candidate before this text; at its end, of all of it */
   at: z.optional(z.nullable(z.number())),
   error: z.optional(z.nullable(StreamError)),
 });

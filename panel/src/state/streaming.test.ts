@@ -31,3 +31,15 @@ test("what failed ends where it is, or is nothing where it had not begun; it kno
   const [, , third] = after("candidate_failed", 2);
   expect(third).toMatchObject({ state: "nothing", failure: { code: "UPSTREAM_ERROR" } });
 });
+
+test("an end that is further than what was heard is asked for, not offered", () => {
+  const end = { runId: "r1", ts: 0, candidate: 1 } as const;
+  const error = { code: "UPSTREAM_ERROR", message: "", retryable: true };
+  expect(streamedOn(RUN, { ...end, event: "candidate_completed", at: 4 })).toBe("missed something");
+  expect(streamedOn(RUN, { ...end, event: "candidate_failed", at: 4, error })).toBe(
+    "missed something",
+  );
+  expect(streamedOn(RUN, { ...end, event: "candidate_completed", at: 2 })).toMatchObject({
+    states: ["writing", "done"],
+  });
+});

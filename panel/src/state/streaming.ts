@@ -20,6 +20,9 @@ export function streamedOn(
     streamed.push("");
     states.push("waiting");
   }
+  const heard = place == null ? 0 : countPoints(streamed[at] ?? "") - place;
+  // A piece was told before this page listened: half a candidate, or none, is nothing to choose.
+  if (heard < 0) return "missed something";
   if (event === "candidate_completed") states[at] = "done";
   else if (event === "candidate_dropped") {
     streamed[at] = "";
@@ -30,10 +33,7 @@ export function streamedOn(
     failures[at] = failureOf(error ?? undefined);
     return { streamed, states, failures };
   } else if (event === "delta") {
-    const known = streamed[at] ?? "";
-    const heard = place == null ? 0 : countPoints(known) - place;
-    if (heard < 0) return "missed something";
-    streamed[at] = known + [...(text ?? "")].slice(heard).join("");
+    streamed[at] += [...(text ?? "")].slice(heard).join("");
     if (states[at] === "waiting") states[at] = "writing";
   } else return undefined;
   return { streamed, states };

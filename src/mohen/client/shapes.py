@@ -3360,7 +3360,9 @@ class Stream(TypedDict):
     ts: int  # milliseconds since the epoch, UTC
     candidate: NotRequired[int | None]  # which one the text is of
     text: NotRequired[str | None]
-    at: NotRequired[int | None]  # code points of the candidate before this text
+    at: NotRequired[
+        int | None
+    ]  # code points of the candidate before this text; at its end, of all of it
     error: NotRequired[StreamError | None]
 
 

@@ -225,7 +225,9 @@ class StreamData(Wire):
     ts: Milliseconds
     candidate: Annotated[int | None, "which one the text is of"] = None
     text: str | None = None
-    at: Annotated[int | None, "code points of the candidate before this text"] = None
+    at: Annotated[
+        int | None, "code points of the candidate before this text; at its end, of all of it"
+    ] = None
     error: StreamError | None = None
 
 

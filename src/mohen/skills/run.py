@@ -490,15 +490,15 @@ class _Told:
         self.tell("delta", candidate=place, text=text, at=self.going.hear(place, text))
 
     def finished(self, written: Written) -> None:
-        self.going.finish(written.place)
+        length = self.going.finish(written.place)
         if self.going.kept and not self.whole:
             self.keep(written)
-            self.tell("candidate_completed", candidate=written.place)
+            self.tell("candidate_completed", candidate=written.place, at=length)
 
     def failed(self, place: int, error: ModelError) -> None:
-        self.going.fail(place, error)
+        length = self.going.fail(place, error)
         if self.going.kept:
-            self.tell("candidate_failed", candidate=place, error=error.plain())
+            self.tell("candidate_failed", candidate=place, at=length, error=error.plain())
 
     def dropped(self, place: int) -> None:
         if self.going.kept and not self.whole:

@@ -51,17 +51,20 @@ class Going:
             self._texts[place] += text
             return before
 
-    def finish(self, place: int) -> None:
-        """It is written to its end."""
+    def finish(self, place: int) -> int:
+        """It is written to its end; how much of it there is."""
         with self._lock:
-            self._ended[place] = Begun(self._texts[place], CandidateState.DONE)
+            text = self._texts[place]
+            self._ended[place] = Begun(text, CandidateState.DONE)
+            return len(text)
 
-    def fail(self, place: int, error: MohenError) -> None:
-        """Its writer failed: it ends here, if it had begun."""
+    def fail(self, place: int, error: MohenError) -> int:
+        """Its writer failed: it ends here, if it had begun; how much of it there is."""
         with self._lock:
             text = self._texts[place]
             state = CandidateState.CUT if text else CandidateState.NOTHING
             self._ended[place] = Begun(text, state, error)
+            return len(text)
 
     def drop(self, place: int) -> None:
         """It says nothing new: its text is no candidate."""
