@@ -128,7 +128,7 @@ def level(said: Matched) -> Iterator[Claim]:
     ),
 )
 def learning(said: Matched) -> Iterator[Claim]:
-    if re.search(r"校|院|生|期|着|上|[大中小]学|区", said["v"]):
+    if re.search(r"校|院|生|期|着|上|[大中小]学|区|^名列", said["v"]):
         return
     for thing in several(said["v"], said.policy):
         yield Claim(
@@ -491,7 +491,7 @@ def opinion(said: Matched) -> Iterator[Claim]:
     "参加",
     (
         r"(?:将|就|马上|快|准备|打算|会|即将|报名){0,5}(?:要|会|了|将){0,5}(?:参加|出席)(?:了"
-        r"|的)?(?P<v>[^，。]{2,24})"
+        r"|的)?(?!完)(?P<v>[^，。]{2,24})"
     ),
 )
 def attends(said: Matched) -> Iterator[Claim]:

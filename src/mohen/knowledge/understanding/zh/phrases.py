@@ -91,20 +91,21 @@ _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
     rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三]|{_WHICH})?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的(?:一[个位名])?|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的(?:一[个位名])?|那个|有一?[个位](?:(?={_LOOSE})|(?!(?:{_WHICH})?(?:{_ANY})$))"
     rf"|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
     rf"|(?P<bare>{_KIN})(?=(?:今年|去年|明年|最近|现在|已经|刚|都\d)"
     rf"|[是在有上怀生考读学退开做当会教带爱怕住姓患每][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢"
     rf"|[一二两三四五六七八九十\d]+(?:岁|个月))"
     rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
+    rf"|(?P<elder>(?:我们?家里?|咱家?里?|家里)的?(?P<old>老人|老爷子|老太太|老头子?)家?(?!们))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱(?=家)|我们?家里?(?=有|养|现在|一共)"
     r"|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方|隔壁|楼[上下]|对门"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
     r"|(?P<you>(?:你|您)(?!们|好)|咱(?!家))"  # 咱们去吃饭: both
     r"|(?P<pronoun>他(?!们)|她(?!们)|它(?!们)|其(?=[一-鿿]{2,6}(?:是|为|有|叫)))"
-    rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
+    rf"|(?P<name>(?!曾[获经任被参])(?:{NAME})){_FOLLOWS}"
 )
 _TIME_LEAD = LazyPattern(
     r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这[几两]年|本来|原来"
@@ -170,6 +171,9 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(talk.subject, rest)  # 她去年结婚了，老公是医生
     if by := match["role2"] or match["bare"] or match["bare2"]:
         return Spoken(_by_role(by, talk, match["which"] or ""), rest)
+    if match["elder"]:
+        talk.person = Who(match["old"], f"用户家里的{match['old']}", match["old"])
+        return Spoken(talk.person, rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:
@@ -184,6 +188,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
 
 _SHE = LazyPattern("妈|母|娘|妻|婆|奶|姐|妹|女|嫂|姨|姑|婶|闺|媳|太太|夫人|姥姥|阿姨")
 _HE = LazyPattern("爸|父|爹|夫|公|爷|哥|弟|儿子|叔|伯|舅|男|先生|孙子|侄子|姥爷|婿")
+_PLURAL = LazyPattern("父母|爸妈|公婆|[们俩]$")
 _MENTIONED = LazyPattern(rf"(?<![的一-鿿])(?:{ROLE})|(?<=[我的和跟与带陪给对养接送顾教])(?:{ROLE})")
 
 
@@ -197,14 +202,22 @@ def mention(text: str, talk: SpokenOf) -> None:
 
 def _meant(pronoun: str, talk: SpokenOf) -> Who | None:
     """Whom 他 or 她 means; nobody where it may be one of several."""
-    other = _HE if pronoun == "她" else _SHE
-    fit = [each for each in talk.roles if pronoun == "它" or not other.search(each)]
+    fit = [each for each in talk.roles if pronoun == "它" or not _is_other(pronoun, each)]
     if pronoun != "它" and len(fit) > 1:
         return None
     one = talk.person
     if pronoun != "它" and one is not None and one.type is EntityType.PROJECT:
         return _by_role(fit[0], talk, "") if fit else None
+    if pronoun != "它" and one is not None and (_is_other(pronoun, one.role) or _PLURAL.search(one.role)):
+        return None  # 他 is not the daughter who was spoken of, nor both parents
     return one
+
+
+def _is_other(pronoun: str, role: str) -> bool:
+    """Whether 他 or 她 cannot be they: the end of 舅妈 and of 姐夫 says who they are."""
+    she = max((each.end() for each in _SHE.finditer(role)), default=0)
+    he = max((each.end() for each in _HE.finditer(role)), default=0)
+    return he > she if pronoun == "她" else she > he
 
 
 def untimed(text: str) -> str:
