@@ -108,9 +108,7 @@ _LONG_AGO = timedelta(days=45)
 _HALF_A_YEAR = timedelta(days=182)
 
 
-def yearless(
-    today: date, month: int, day: int, *, past: bool, ahead: bool = True
-) -> date | None:
+def yearless(today: date, month: int, day: int, *, past: bool, ahead: bool = True) -> date | None:
     """A month and day without a year: the next one to come, or the last one gone by. Where it is
     told neither as over nor as `ahead`, one of this year that is gone by is meant, unless the next
     one is nearer."""

@@ -53,6 +53,8 @@ _NOT_MEANT = LazyPattern(
     r"[（(](?:气话|玩笑话?|开玩笑的?|说笑的?|反话|误|划掉|假的|瞎说的?|并没有?|不是|bushi|狗头"
     r"|手动狗头|doge)[）)]"
 )
+# Before what is said in a part: （扮演警察）我住在东京.
+_PLAYED = LazyPattern(r"[（(][^（()）]*(?:扮演|饰演|台词|旁白|念白)[^（()）]*[）)]")
 
 _JOKE = LazyPattern(
     r"^(?:哈|嘿|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实"
@@ -91,7 +93,7 @@ _LEAD = LazyPattern(
     r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
-    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
+    r"[?？]|吗$|么$|难道|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
     r"|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)"
@@ -104,7 +106,7 @@ _NOT_ASKING = LazyPattern(
     r"|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
-    r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
+    r"如果|假如|假设|假使|要是|要不是|等我(?:有|老|长大|以后|将来|退休|毕业)|倘若|万一|^(?:[^，]{0,4}设定|人设|剧情|旁白|世界观)[：:]|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
     r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称"
     r"|身份|视角)"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编"
@@ -126,7 +128,7 @@ _HEARSAY = LazyPattern(
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
-    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到"
+    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|(?:剧本|狼人)杀[里中]"
     r"|做梦|文章里|(?:^|在)[^，]{0,6}(?:故事|剧本?|戏|片子|漫画|动画|副本|电影|小说|游戏|书|梦)[里中](?=我|$)"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
@@ -161,9 +163,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
-        : policy.clauses_most
-    ]:
+    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", text))
+    for said, stop in _parts(_ASIDE.sub("", meant))[: policy.clauses_most]:
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
         staying = away and bool(_STAYS.match(said))
@@ -363,12 +364,12 @@ _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
 _AGED = r"(?:[\d一二两三四五六七八九十]+岁半?的?)?"
 _THEIR = (
-    rf"家人|家里人|家长|长辈|亲戚们?|同学们|老师们|朋友们|同事们|{_AGED}(?:老人家?|老年(?:人|(?=[患有高]))"
+    rf"家人|家里人|家长|[男女]方|长辈|亲戚们?|同学们|老师们|朋友们|同事们|{_AGED}(?:老人家?|老年(?:人|(?=[患有高]))"
     r"|老爷子|老太太|老头|老汉|小?[男女]孩(?!一枚))|(?:咨询师|医生|大夫)(?!你?好)(?![^，]*我)"
 )
 # Whom one asks about, named or not: 患者，女，47岁; G有高血压.
 _PATIENT = LazyPattern("(?:患者|病人|患儿|病患)(?!本人)|[A-Z](?=[有患]|今年|平时)")
-_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)")
+_KIN = LazyPattern(rf"(?:一|某|有?[一某]?[个位])?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)")
 _SEX = LazyPattern(r"[男女](?:性|生)?")
 _IS = LazyPattern(
     r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
@@ -383,11 +384,15 @@ _MOVES = LazyPattern(
 )
 
 
-# 我哥带他去医院，查出胃炎: it is not the brother's.
-_TAKES_ALONG = LazyPattern(r"[带陪送领接抱扶][着了]?[他她]")
+# 我照顾的老人有高血压，每天吃药: theirs, both of it.
+_SOMEBODY_OF_MINE = LazyPattern(
+    rf"(?!是)[^，是]{{0,8}}的(?:病人|患者|患儿|老人|[男女][生孩]|角色|人物|主角|{ROLE})(?=[有患得今在住爱喜对不很每是])"
+)
+# 我哥带他去医院，查出胃炎: it is not the brother's. 家里有老人，血压高: nor the speaker's.
+_TAKES_ALONG = LazyPattern(r"[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$")
 # 我演一个刺客，住在长安: the figure does.
 _PLAYS = LazyPattern(
-    r"[^，]{0,12}(?:饰演|扮|(?<![表导])演)(?:的是|了|过)?一?[个名位]|我的(?:角色|人物|人设)"
+    r"[^，]{0,12}(?:饰演|扮|(?<![表导])演)(?:的是|(?:了|过)?一?[个名位])|我的(?:角色|人物|人设)"
 )
 
 
@@ -442,7 +447,9 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _OF_OTHERS.match(text) or _KNOWN.match(text) or _THEY.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
-    if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker; 患者，女，29岁: somebody else
+    if _SEX.fullmatch(
+        text
+    ):  # 女，29岁: who is meant, is the speaker; 患者，女，29岁: somebody else
         talk.introduced = talk.subject is None or talk.subject == SELF
         return Read()
     directed = _directed(text, clause, talk, policy)
@@ -495,7 +502,8 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
 def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
     """Of whom the next clause speaks, where it names nobody."""
     own = spoken.who is not None and spoken.who.key == USER
-    other = None if found else stranger(text)
+    known = any(each.attribute or each.who not in (None, SELF) for each in found)
+    other = None if known else stranger(text)
     if other:
         talk.subject = other
         if own:  # 我认识了一个男生，他对我很好: of him, too
@@ -513,6 +521,8 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
     if not own and _OF_ME.search(text):  # 我爸希望我上进，开个小店: what I am to do
         talk.subject = Who("", "")
     if spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest):
+        talk.subject = talk.person = Who("", "")
+    if own and _SOMEBODY_OF_MINE.match(spoken.rest):
         talk.subject = talk.person = Who("", "")
     if (own and _MOVES.match(spoken.rest)) or _TAKES_ALONG.search(text) or _PLAYS.match(text):
         talk.subject = Who("", "")

@@ -76,7 +76,7 @@ _FOLLOWS = (
 # Which of them: 我最好的朋友, 我大学室友.
 _WHICH = (
     "(?:大学|高中|初中|小学)最?好的|最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?"
-    "|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|第[一二三四五]任"
+    "|相亲(?=对象)|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|第[一二三四五]任"
     "|[\\d一二两三四五六七八九十]{1,3}(?:多岁|岁|个月|岁半)大?的|[新老](?=同事|同学|室友|房东|邻居|老板"
     "|领导|朋友|搭档|教练)"
 )
@@ -98,7 +98,7 @@ _SUBJECT = LazyPattern(
     rf"|[是在有上怀生考读学退开做当会教带爱怕住姓患每][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢"
     rf"|[一二两三四五六七八九十\d]+(?:岁|个月))"
     rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
-    rf"|(?P<elder>(?:我们?家里?|咱家?里?|家里)的?(?P<old>老人|老爷子|老太太|老头子?)家?(?!们))"
+    rf"|(?P<elder>(?:我们?家[里中]?|咱家?[里中]?|家[里中])的?(?P<old>老人|老爷子|老太太|老头子?)家?(?!们))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱(?=家)|我们?家里?(?=有|养|现在|一共)"
     r"|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方|隔壁|楼[上下]|对门"
@@ -208,7 +208,11 @@ def _meant(pronoun: str, talk: SpokenOf) -> Who | None:
     one = talk.person
     if pronoun != "它" and one is not None and one.type is EntityType.PROJECT:
         return _by_role(fit[0], talk, "") if fit else None
-    if pronoun != "它" and one is not None and (_is_other(pronoun, one.role) or _PLURAL.search(one.role)):
+    if (
+        pronoun != "它"
+        and one is not None
+        and (_is_other(pronoun, one.role) or _PLURAL.search(one.role))
+    ):
         return None  # 他 is not the daughter who was spoken of, nor both parents
     return one
 

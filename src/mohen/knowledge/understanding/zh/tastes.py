@@ -171,7 +171,9 @@ def dislikes(said: Matched) -> Iterator[Claim]:
     ),
 )
 def avoids(said: Matched) -> Iterator[Claim]:
-    if re.search(r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭|现在|[痛疼晕]", said["v"]):
+    if re.search(
+        r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭|现在|[痛疼晕]", said["v"]
+    ):
         return
     again = "再" if said["no"] or "再" in said.match.string else ""
     for verb, things in ((said["verb"], said["v"]), (said["verb2"], said["v2"])):
