@@ -128,7 +128,7 @@ def level(said: Matched) -> Iterator[Claim]:
     ),
 )
 def learning(said: Matched) -> Iterator[Claim]:
-    if re.search(r"校|院|生|期|着|上|[大中小]学|区|^名列", said["v"]):
+    if re.search(r"校|院|生|期|着|上|[大中小]学|区", said["v"]):
         return
     for thing in several(said["v"], said.policy):
         yield Claim(
@@ -503,7 +503,8 @@ def attends(said: Matched) -> Iterator[Claim]:
     ):
         done = "了" in said.match.string and not re.match(r"[^，]{0,6}[要将]", said.match.string)
         value = value if done else value.removesuffix("了")  # 马上要参加高考了
-        tail = f"{'参加了' if done else '将参加'}{value}"
+        ahead = not done and not re.match("参加|出席", said.match.string)
+        tail = f"{'将' if ahead else ''}参加{'了' if done else ''}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
         )

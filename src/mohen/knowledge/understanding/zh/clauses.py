@@ -328,7 +328,7 @@ _ADVERBS = LazyPattern(
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时|偶尔"
+    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -368,8 +368,8 @@ _THEIR = (
     r"|老爷子|老太太|老头|老汉|小?[男女]孩(?!一枚))|(?:咨询师|医生|大夫)(?!你?好)(?![^，]*我)"
 )
 # Whom one asks about, named or not: 患者，女，47岁; G有高血压.
-_PATIENT = LazyPattern("(?:患者|病人|患儿|病患)(?!本人)|[A-Z](?=[有患]|今年|平时)")
-_KIN = LazyPattern(rf"(?:一|某|有?[一某]?[个位])?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)")
+_PATIENT = "(?:患者|病人|患儿|病患)(?!本人)|[A-Z](?=[有患]|今年|平时)"
+_KIN = LazyPattern(rf"(?:一|某|有?[一某]?[个位])?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)|{_PATIENT}")
 _SEX = LazyPattern(r"[男女](?:性|生)?")
 _IS = LazyPattern(
     r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
@@ -447,10 +447,8 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _OF_OTHERS.match(text) or _KNOWN.match(text) or _THEY.match(text):
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
-    if _SEX.fullmatch(
-        text
-    ):  # 女，29岁: who is meant, is the speaker; 患者，女，29岁: somebody else
-        talk.introduced = talk.subject is None or talk.subject == SELF
+    if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
+        talk.introduced = talk.subject in (None, SELF)  # not behind 患者
         return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -473,7 +471,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and (_KIN.match(untimed(text)) or _PATIENT.match(text)):
+    if spoken.who is None and _KIN.match(untimed(text)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
     talk.others = talk.others or bool(_ANOTHER.search(text))

@@ -92,9 +92,11 @@ _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
-    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上"
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
+# 我最讨厌周一了: each of them.
+_TASTE = LazyPattern(r"(?:喜欢|喜爱|讨厌|期待|害怕|[爱怕恨])$")
 # 农历八月十五: no day of this calendar.
 _LUNAR = LazyPattern(r"(?:农历|阴历|旧历|正月)[^，]{0,4}$")
 # 会议改到周三了: it was moved, and is still to come.
@@ -117,6 +119,8 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     found = []
     for match in _WHEN.finditer(text):
         if _LUNAR.search(text, 0, match.start()):
+            continue
+        if match["bare"] and _TASTE.search(text, 0, match.start()):
             continue
         if match["way"] == "后" and past and not ahead:  # 住院两个月后恢复了: not from today
             continue

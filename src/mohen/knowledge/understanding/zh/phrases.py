@@ -277,7 +277,8 @@ _NOT_AND = LazyPattern(
 _MEASURE = LazyPattern(
     # 喜欢一个女生 is not to like girls
     r"^(?![^，]{0,2}[个位名][^，]*(?:[男女]生|[男女]?人|[男女]孩|同学|同事|老师|朋友|[员手星])$)"
-    r"(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    # 台球, 条纹 and 名牌 begin with a word that measures only behind a number
+    r"(?:[一两几][个只条位名款部本种件辆台套份杯](?!人|性)|个(?![人性体别子案])|一些|所有|任何|各种"
     r"|各类)的?"
 )
 
@@ -302,11 +303,21 @@ def _paired(value: str) -> str:
     return value
 
 
+def _parts(whole: str) -> list[str]:
+    """Cut where an and stands by itself: not in 和尚."""
+    parts, start = [], 0
+    for match in _AND.finditer(whole):
+        if not (words.cut(whole, match.start()) or words.cut(whole, match.end())):
+            parts.append(whole[start : match.start()])
+            start = match.end()
+    return [*parts, whole[start:]]
+
+
 def _is_one(whole: str) -> bool:
     """Whether a list is of one thing, or says more of its things than their names."""
     if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
         return True
-    parts = _AND.split(whole)
+    parts = _parts(whole)
     if "的" in parts[-1] and "的" not in parts[0]:
         return True  # 晴朗、温暖的天气: the first of them is no thing
     return len(parts) == _PAIR and _STRIVES.match(parts[0]) is not None  # 盲目追求权力和利益
@@ -323,7 +334,7 @@ def several(text: str, policy: Extraction) -> list[str]:
     whole = clean_value(text, policy)
     if not whole:
         return []
-    parts = [whole] if _is_one(whole) else _AND.split(whole)
+    parts = [whole] if _is_one(whole) else _parts(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]
