@@ -341,9 +341,7 @@ _LODGING = LazyPattern(r"(?:酒店|宾馆|民宿|旅馆|旅店|客栈|青旅|招
 
 
 def _place(text: str, said: Matched) -> str:
-    value = clean_value(
-        re.sub(r"(?:这边|那边|那里|附近|市里|工作|生活|住)$", "", text), said.policy
-    )
+    value = clean_value(re.sub(r"(?:这边|那边|那里|市里|工作|生活|住)$", "", text), said.policy)
     return "" if not value or NO_PLACE.search(value) or _LODGING.search(value) else value
 
 

@@ -105,8 +105,8 @@ def works_in(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "以前|曾|之前|过去|原来",
-    rf"(?:以前|曾经?|之前|过去|原来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
+    "以前|曾|之前|过去|原来|原本|原先|本来",
+    rf"(?:以前|曾经?|之前|过去|原[来本先]|本来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
 )
 def worked_as(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"以前是{said['v']}", ended=True)
@@ -182,10 +182,11 @@ def works_at(said: Matched) -> Iterator[Claim]:
     nowhere = not firm and (NO_PLACE.search(value) or value in ("家", "努力", "认真"))
     if not value or not verb or nowhere:
         return
+    tail = text.removeprefix("一直") if said["n"] else f"在{value}{verb}"  # 工作了三年: and now?
     if is_place(value) and not firm:
-        yield home(value, tail=f"在{value}{verb}")
+        yield home(value, tail=tail)
     elif firm or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
-        yield employer(value, f"在{value}{verb}")
+        yield employer(value, tail)
 
 
 @template(
