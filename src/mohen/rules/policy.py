@@ -73,12 +73,12 @@ class Learning:
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
-        ((0, 0.003), (15, 0.02), (26, 0.01), (80, 0.004)),
+        ((0, 0.003), (15, 0.02), (26, 0.006), (45, 0.025), (80, 0.004)),
         spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
     level_more: float = number(
-        2.5, spec="C80, decisions: learning", unit="times that, once a preference is known"
+        1.25, spec="C80, decisions: learning", unit="times that, once a preference is known"
     )
     lots: int = number(999, spec="decisions: learning", unit="times decided by lot")
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
