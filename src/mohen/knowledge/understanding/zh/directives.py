@@ -12,12 +12,13 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
+from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, NOT
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
-    r"|是叫|的名字是|名叫)|(?:我)?(?:给你(?:起|取)(?:个|了个)?名字?(?:叫|是|：|:)|就?叫你"
-    r"|管你叫))\s*(?P<v>(?!我)[一-鿿]{2,5}?|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
+    r"|是叫|的名字是|名叫)|(?:我)?(?:以后|就)*(?:给你(?:起|取)(?:个|了个)?名字?[，,]?(?:就?叫|是|：|:)|就?叫你"
+    rf"|管你叫)|你的名字(?:我|就|想好了?|，)*(?:定为|定成|叫|是))\s*(?=[^，]{{2}}){NAME}(?:吧|了|啦)?"
 )
 _IS = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那)*你(?:以后)?(?:是|就是"
@@ -26,10 +27,8 @@ _IS = LazyPattern(
 )
 _CALL_ME = LazyPattern(
     r"(?:以后|请|你|您|可以|就|我?(?:大家|他们|朋友|同事|家人|同学)们?|都|一般"
-    r"|直接)*(?:叫|称呼|喊)我(?:为"
-    r"|做)?(?P<v>[一-鿿]{1,5}?|[A-Za-z][\w-]{1,15}?)(?:就行|就好|就可以|即可|吧|了|就成)*"
+    rf"|直接)*(?:叫|称呼|喊)我(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
-
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
 _LASTING = LazyPattern(
     r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候|无论如何"
@@ -94,7 +93,7 @@ _ASPECTS = (
 )
 
 
-def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
+def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = clean_value(match["v"], policy)
@@ -115,16 +114,21 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
             category=Category.IDENTITY, attribute="role", value=value, tail=f"是{value}", who=YOU
         )
         return
-    if match := _CALL_ME.fullmatch(text):
+    likewise = LIKEWISE.fullmatch(text)
+    if match := likewise or _CALL_ME.fullmatch(text):
         value = clean_value(match["v"], policy)
         if value and not re.search(r"[去来起做吃的要再]|滚|好$", value):
+            others = not likewise and _OTHERS.search(text)
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="nickname",
                 value=value,
-                tail=f"{'被' if _OTHERS.search(text) else '希望被'}叫做{value}",
+                tail=f"{'被' if others else '希望被'}叫做{value}",
                 who=SELF,
             )
+        return
+    if standing:
+        yield _asked(text)
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
@@ -142,6 +146,52 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         or (led and re.match(r"(?:不要|别(?![人的墅扭致处名离])|用|每次)", text))
     ):
         yield _wanted(text)
+
+
+# 图表别用红绿区分, 男主全书一句台词都不能有: of what is written, not of the assistant itself.
+_OF_BOOK = LazyPattern(rf"{BOOK}|全书|{HERO}|每一?[章节卷集幕回]")
+_HIMSELF = LazyPattern(rf"(?:以后|今后|一直|始终|永远|每次|一次|{NOT}|把|在|{DOES}|用|当|像|做|扮演)")
+_SPOKEN_TO = LazyPattern(
+    r"^(?P<field>[^，我你]{1,6}[上中里面]，?(?=我))?"
+    r"(?:请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
+)
+_QUOTED = LazyPattern(r"([“「『‘《][^”」』’》]*[”」』’》])")
+_THIRD = (
+    (LazyPattern(r"(?<![区特差个级类性告派])(?<!错)别(?![人的墅扭致处名离])"), "不要"),
+    (LazyPattern(r"我的|我(?=这[本部]|名|地址|电话|家(?!人)|妈|爸|老[公婆]|前|女|男|儿|孩)"), "用户的"),
+    (LazyPattern(r"(?:用户的)?[这那][本部套篇个](?=[^，]{0,3}(?:书|小说|故事|系列))"), "用户的"),
+    (LazyPattern(r"我们的?|我"), "用户"),
+    (LazyPattern(r"(?<=[\dA-Za-z”])这[种样]的?"), "的"),
+    (LazyPattern(r"[你您]的|(?<=[，候时后])[你您]|[你您](?=就|也|都|要|直接|先|来|当|做)"), ""),
+    (LazyPattern(r"[你您]"), "助手"),
+    (LazyPattern(r"[吧啊哦哈呀啦嘛了]+$"), ""),
+)
+
+
+def _asked(text: str) -> Claim:
+    """Something for the time to come, whole: with its condition, and what it is about."""
+    bare = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
+    shown = "".join(
+        each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(bare)
+    )
+    shown = re.sub(r"(?<=[”」])这(?:[两三几]?个)?(?:词|字|句话)", "", shown)
+    if _OF_BOOK.match(bare):
+        shown = f"写作时遵守：{shown}"
+    elif not _HIMSELF.match(bare):
+        shown = f"做到：{shown}"
+    return Claim(
+        category=Category.CONSTRAINT,
+        attribute=key("constraint", bare),
+        value=bare,
+        whole=f"用户要求助手{shown}",
+        who=YOU,
+    )
+
+
+def _third(said: str) -> str:
+    for pattern, instead in _THIRD:
+        said = pattern.sub(instead, said)
+    return said
 
 
 def _wanted(text: str) -> Claim:
