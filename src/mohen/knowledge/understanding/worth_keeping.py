@@ -90,7 +90,9 @@ def _judged(text: str, low: str, tag: Tag, cues: Cues) -> Screened | None:
         return _ANSWERS[UNDECIDED, Reason.JOKING]
     if hints.signals and cues.remember.search(low):
         return _ANSWERS[KEPT, Reason.MARKED]
-    if hints.directs and (cues.directs.search(low) or cues.wishes(low)):
+    if hints.directs and cues.directs.search(low):
+        return _ANSWERS[KEPT, Reason.DIRECTIVE]
+    if tag is Tag.COMMAND and cues.wishes(low):
         return _ANSWERS[KEPT, Reason.DIRECTIVE]
     if tag is Tag.COMMAND:
         return _commanded(low, hints.timely, cues)

@@ -412,6 +412,8 @@ _THEY = LazyPattern(
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     """What a clause claims, with the time that its sentence named before."""
+    if clause.standing:
+        return Read(_directed(_END.sub("", clause.text), clause, talk, policy), about_user=True)
     own, before = meanwhile.begun(clause.text, talk, opens=clause.opens)
     then, text = meanwhile.theirs(clause.text)
     read = _read(replace(clause, text=text), talk, local, policy)

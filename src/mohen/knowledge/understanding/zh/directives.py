@@ -128,7 +128,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
             )
         return
     if standing:
-        yield _asked(text)
+        yield _wanted(text)
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
@@ -150,38 +150,54 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
 
 # 图表别用红绿区分, 男主全书一句台词都不能有: of what is written, not of the assistant itself.
 _OF_BOOK = LazyPattern(rf"{BOOK}|全书|{HERO}|每一?[章节卷集幕回]")
-_HIMSELF = LazyPattern(rf"(?:以后|今后|一直|始终|永远|每次|一次|{NOT}|把|在|{DOES}|用|当|像|做|扮演)")
+_HIMSELF = LazyPattern(
+    rf"(?:语气|说话|尽量|少|多|简|[以今往之]后|从|凡|一直|始终|永远|每次|一次|{NOT}|把|在|{DOES}|用|当|像|做|扮演)"
+)
 _SPOKEN_TO = LazyPattern(
     r"^(?P<field>[^，我你]{1,6}[上中里面]，?(?=我))?"
     r"(?:请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
 )
+_ONWARD = LazyPattern(
+    r"^(?:以后|今后|往后|从今以后|从现在(?:开始|起))+(?:你|您|都|要|得|请)*(?=[^的所每])"
+)
+_AT_FIRST = LazyPattern(r"^(?:别(?![人的墅扭致处名离])|勿)")
+# Of how to answer, and of nothing else: the next such wish stands in its place.
+_CONDITION = LazyPattern(
+    rf"时候?|凡|地方|每[章天]|(?<!不要)(?<!别)每次|一律|所有|，|{BOOK}|代码|图|标题|翻译|推荐|“"
+)
 _QUOTED = LazyPattern(r"([“「『‘《][^”」』’》]*[”」』’》])")
 _THIRD = (
     (LazyPattern(r"(?<![区特差个级类性告派])(?<!错)别(?![人的墅扭致处名离])"), "不要"),
-    (LazyPattern(r"我的|我(?=这[本部]|名|地址|电话|家(?!人)|妈|爸|老[公婆]|前|女|男|儿|孩)"), "用户的"),
+    (
+        LazyPattern(r"我的|我(?=这[本部]|名|地址|电话|家(?!人)|妈|爸|老[公婆]|前|女|男|儿|孩)"),
+        "用户的",
+    ),
     (LazyPattern(r"(?:用户的)?[这那][本部套篇个](?=[^，]{0,3}(?:书|小说|故事|系列))"), "用户的"),
     (LazyPattern(r"我们的?|我"), "用户"),
     (LazyPattern(r"(?<=[\dA-Za-z”])这[种样]的?"), "的"),
-    (LazyPattern(r"[你您]的|(?<=[，候时后])[你您]|[你您](?=就|也|都|要|直接|先|来|当|做)"), ""),
+    (LazyPattern(r"[你您]的|(?<=[，候时后起始])[你您]|[你您](?=就|也|都|要|直接|先|来|当|做)"), ""),
     (LazyPattern(r"[你您]"), "助手"),
-    (LazyPattern(r"[吧啊哦哈呀啦嘛了]+$"), ""),
+    (LazyPattern(r"(?<=[以今往]后)请|[吧啊哦哈呀啦嘛了]+$"), ""),
 )
 
 
-def _asked(text: str) -> Claim:
+def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
-    bare = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
+    said = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
+    bare = _AT_FIRST.sub("不要", _ONWARD.sub("", said)).rstrip("吧啊哦了")
     shown = "".join(
-        each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(bare)
+        each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(said)
     )
     shown = re.sub(r"(?<=[”」])这(?:[两三几]?个)?(?:词|字|句话)", "", shown)
-    if _OF_BOOK.match(bare):
+    if _OF_BOOK.match(said):
         shown = f"写作时遵守：{shown}"
-    elif not _HIMSELF.match(bare):
+    elif not _HIMSELF.match(said):
         shown = f"做到：{shown}"
+    aspect = next((name for name, words in _ASPECTS if words.search(text)), "")
+    general = aspect and not (_CONDITION.search(said) or _PRIVATE.search(text))
     return Claim(
         category=Category.CONSTRAINT,
-        attribute=key("constraint", bare),
+        attribute=f"style:{aspect}" if general else key("constraint", bare),
         value=bare,
         whole=f"用户要求助手{shown}",
         who=YOU,
@@ -192,47 +208,3 @@ def _third(said: str) -> str:
     for pattern, instead in _THIRD:
         said = pattern.sub(instead, said)
     return said
-
-
-def _wanted(text: str) -> Claim:
-    bare = re.sub(
-        (
-            r"^(?:请|麻烦|你|您|我?希望你|我要你|我想让你|以后|今后|往后|从今以后|从现在(?:开始"
-            r"|起))+(?:你|您|都|要|得|请)*"
-        ),
-        "",
-        text,
-    ).rstrip("吧啊哦了")
-    lasting = (
-        "以后" if re.match(r"(?:请|你|您|麻烦)*(?:以后|今后|往后|从今以后|从现在)", text) else ""
-    )
-    bare = re.sub(r"^(?:别(?![人的墅扭致处名离])|勿)(?!人)", "不要", bare)
-    shown = re.sub(
-        r"(?<!自)我(?:的)?(?=[一-鿿])",
-        "用户的",
-        re.sub(r"我(?=$|说|做|看|写|聊|讲|的)(?!的)", "用户", bare),
-    )
-    shown = (
-        re.sub(
-            r"(跟|和|给|对|叫|帮|提醒|问|称呼|向|让|替|为|找|陪|教|等|把|被|催|当|理"
-            r"|管)用户的(?!名|地|电|家|信|隐|生|工|爱|项|情|资|密)",
-            r"\1用户",
-            shown,
-        )
-        .replace("你的", "")
-        .replace("你", "")
-    )
-    aspect = next((name for name, words in _ASPECTS if words.search(text)), "")
-    attribute = (
-        f"style:{aspect}" if aspect and not _PRIVATE.search(text) else key("constraint", bare)
-    )
-    return Claim(
-        category=Category.CONSTRAINT,
-        attribute=attribute,
-        value=bare,
-        whole=(
-            f"用户要求助手{lasting}"
-            f"{'都' if lasting and re.search('以后都|今后都|往后都', text) else ''}{shown}"
-        ),
-        who=YOU,
-    )
