@@ -20,7 +20,8 @@ _CALLED = LazyPattern(
     (
         r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
         r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
-        r"|I will name you|let (?:me|us) call you|let's call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
+        r"|I will name you|let (?:me|us) call you"
+        r"|let's call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
     ),
     re.I,
 )
@@ -37,7 +38,8 @@ _IS = LazyPattern(
 _CALL_ME = LazyPattern(
     (
         r"(?:please |you can |just |everyone |people |from now on,? "
-        r"|my friends )*(?:calls? me|address me as|refer to me as) (?P<v>[A-Z]\w{1,15}\.?(?: [A-Z]\w+)?)(?: please| instead"
+        r"|my friends )*(?:calls? me|address me as"
+        r"|refer to me as) (?P<v>[A-Z]\w{1,15}\.?(?: [A-Z]\w+)?)(?: please| instead"
         r"| from now on)?"
     ),
     re.I,
@@ -129,37 +131,29 @@ _ASPECTS = (
 )
 
 
+def _named(text: str) -> Claim | None:
+    """What the agent is called or is, and what the user wants to be called."""
+    if (match := _CALLED.fullmatch(text)) and match["v"][0].isupper():
+        name = match["v"]
+        tail, attribute, value, who = f"be called {name}", "name", name, YOU
+    elif match := _IS.fullmatch(text):
+        value = third(match["v"])
+        tail, attribute, who = f"be {value}", "role", YOU
+    elif (match := _CALL_ME.fullmatch(text)) and match["v"][0].isupper():
+        value = match["v"]
+        tail = f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}"
+        attribute, who = "nickname", SELF
+    else:
+        return None
+    return Claim(category=Category.IDENTITY, attribute=attribute, value=value, tail=tail, who=who)
+
+
 def told(
     text: str, policy: Extraction, *, led: bool, opens: bool, standing: bool
 ) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
-    if match := _CALLED.fullmatch(text):
-        value = match["v"]
-        if value[0].isupper():
-            yield Claim(
-                category=Category.IDENTITY,
-                attribute="name",
-                value=value,
-                tail=f"be called {value}",
-                who=YOU,
-            )
-        return
-    if match := _IS.fullmatch(text):
-        value = third(match["v"])
-        yield Claim(
-            category=Category.IDENTITY, attribute="role", value=value, tail=f"be {value}", who=YOU
-        )
-        return
-    if match := _CALL_ME.fullmatch(text):
-        if match["v"][0].isupper():
-            value = match["v"]
-            yield Claim(
-                category=Category.IDENTITY,
-                attribute="nickname",
-                value=value,
-                tail=f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}",
-                who=SELF,
-            )
+    if named := _named(text):
+        yield named
         return
     if standing:
         yield _wanted(text)
@@ -200,14 +194,16 @@ _LED = LazyPattern(
     re.I,
 )
 _CONDITION = LazyPattern(
-    r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once|any ?time) [^,]+), (?P<act>.+)$",
+    r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
+    r"|any ?time) [^,]+), (?P<act>.+)$",
     re.I,
 )
 _NEVER = LazyPattern(
     r"^(?:never|do not ever|under no circumstances|you (?:must|should) never) (?:ever )?", re.I
 )
 _NOT = LazyPattern(
-    r"^(?:do not|you (?:must|should) not|I do not want you to|you do not (?:need|have) to|(?:there is )?no need to"
+    r"^(?:do not|you (?:must|should) not|I do not want you to|you do not (?:need|have) to"
+    r"|(?:there is )?no need to"
     r"|I would (?:rather|prefer)(?: that| if)? you (?:did not|do not|not)) ",
     re.I,
 )
@@ -217,8 +213,10 @@ _ORDER = LazyPattern(
 )
 # What holds for one thing only; a wish of how to answer stands in the place of the last such one.
 _OF_ONE_THING = LazyPattern(
-    r"\b(?:when(?:ever)?|every time|each time|if|before|after|while|code|titles?|names?|dialogue|dates?|numbers?"
-    r"|prices?|units?|charts?|emails?|translat\w+|recommend\w*|chapters?|book|novel|story|drafts?)\b|[\"“]",
+    r"\b(?:when(?:ever)?|every time|each time|if|before|after|while|code|titles?|names?|dialogue"
+    r"|dates?|numbers?"
+    r"|prices?|units?|charts?|emails?|translat\w+|recommend\w*|chapters?|book|novel|story"
+    r"|drafts?)\b|[\"“]",
     re.I,
 )
 _QUOTED = LazyPattern(r"(\"[^\"]*\"|“[^”]*”)")

@@ -14,105 +14,170 @@ from mohen.knowledge.understanding.en.phrases import expanded
 from mohen.text.lazy_pattern import LazyPattern
 
 LEAD = (
-    r"(?:(?:and|also|so|but|ok|okay|oh|hey|hi|well|then|by the way|btw|just|please|pls|kindly|remember to"
+    r"(?:(?:and|also|so|but|ok|okay|oh|hey|hi|well|then|by the way|btw|just|please|pls|kindly"
+    r"|remember to"
     r"|make sure (?:to|you)|try to|you can|one thing)[,:]? )*"
 )
 ONWARD = r"(?:from now on|going forward|from here on|in (?:the )?future|as a rule|by default),?"
 # What an assistant does.
 DO = (
-    r"(?:use|write|keep|leave|put|show|give|list|translate|format|spell|explain|answer|reply|respond|speak|talk|ask|tell"
-    r"|cite|include|add|avoid|skip|start|end|begin|sign|check|convert|correct|edit|mark|limit|make|treat|assume|quote"
-    r"|suggest|recommend|summari[sz]e|praise|flatter|apologi[sz]e|mention|repeat|rewrite|round|highlight|sugar-?coat"
-    r"|number|capitali[sz]e|stick|double-check|remind|warn|point out|say|sound|be|act|play|pretend|only|greet|name"
-    r"|extract|switch|change|touch|fix|preserve|render|address|refer|call|continue|introduce|invent|stay)"
+    r"(?:use|write|keep|leave|put|show|give|list|translate|format|spell|explain|answer|reply"
+    r"|respond|speak|talk|ask|tell"
+    r"|cite|include|add|avoid|skip|start|end|begin|sign|check|convert|correct|edit|mark|limit"
+    r"|make|treat|assume|quote"
+    r"|suggest|recommend|summari[sz]e|praise|flatter|apologi[sz]e|mention|repeat|rewrite|round"
+    r"|highlight|sugar-?coat"
+    r"|number|capitali[sz]e|stick|double-check|remind|warn|point out|say|sound|be|act|play"
+    r"|pretend|only|greet|name"
+    r"|extract|switch|change|touch|fix|preserve|render|address|refer|call|continue|introduce"
+    r"|invent|stay)"
 )
 _DOING = (
-    r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me|citing|including|adding"
-    r"|starting|ending|beginning|suggesting|recommending|summari[sz]ing|praising|flattering|complimenting|apologi[sz]ing|mentioning|repeating"
-    r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting|calling|opening|closing|correcting)"
+    r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me"
+    r"|citing|including|adding"
+    r"|starting|ending|beginning|suggesting|recommending|summari[sz]ing|praising|flattering"
+    r"|complimenting|apologi[sz]ing|mentioning|repeating"
+    r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting|calling|opening"
+    r"|closing|correcting)"
 )
 # When you do one of these, and when the user sends something.
 _YOU_DO = (
-    r"(?:(?:when(?:ever)?|every time|each time|if|before|after|while|once|any time|anytime) (?:you(?: are| have)? )"
-    r"(?:write|writing|translate|edit|explain|continue|correct|suggest|recommend|plan|revise|finish|answer|reply|respond|summari[sz]e"
-    r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch|use)\b"
-    r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing|correcting|suggesting|recommending|planning"
-    r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing|drafting|describing|naming))"
+    r"(?:(?:when(?:ever)?|every time|each time|if|before|after|while|once|any time"
+    r"|anytime) (?:you(?: are| have)? )"
+    r"(?:write|writing|translate|edit|explain|continue|correct|suggest|recommend|plan|revise"
+    r"|finish|answer|reply|respond|summari[sz]e"
+    r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format"
+    r"|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch"
+    r"|use)\b"
+    r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing"
+    r"|correcting|suggesting|recommending|planning"
+    r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing"
+    r"|drafting|describing|naming))"
 )
-_I_DO = r"(?:(?:when(?:ever)?|every time|each time|if|once|any time|anytime) I (?:send|paste|say|make|ask|share|mention|write|use|type|post|upload|misspell|quote|give|talk about|bring up|am wrong|get|show)\b)"
+_I_DO = (
+    r"(?:(?:when(?:ever)?|every time|each time|if|once|any time|anytime) I (?:send|paste|say|make"
+    r"|ask|share|mention|write|use|type|post|upload|misspell|quote|give|talk about|bring up"
+    r"|am wrong|get|show)\b)"
+)
 _THING = (
-    r"(?:code|comments?|tables?|answers?|repl(?:y|ies)|responses?|emojis?|exclamation (?:marks|points)|links?|dates?|numbers?|names?|prices?"
-    r"|units?|titles?|dialog(?:ue)?s?|paragraphs|sentences|adverbs|adjectives|metaphors|similes|clich[eé]s|jargon|slang|abbreviations|acronyms|bullet points|lists|headings"
-    r"|markdown|quotes|quotation marks|spelling|commas?|semicolons|drafts|examples|recommendations|disclaimers|pleasantries|introductions?|summar(?:y|ies)|sources"
-    r"|options|swearing|passive voice|dashes|tense|translations?|explanations?|feedback|charts?|graphs?|diagrams|emails|chapters|jokes|currency|measurements|footnotes|filler"
-    r"|small talk|flattery|praise|compliments|caveats|restaurants|movies|films|books|recipes|hotels|anything (?:with|over|above|under)|things|words like|idioms|contractions|spoilers|lectures|advice|basic terms|dialect)"
+    r"(?:code|comments?|tables?|answers?|repl(?:y|ies)|responses?|emojis?|exclamation (?:marks"
+    r"|points)|links?|dates?|numbers?|names?|prices?"
+    r"|units?|titles?|dialog(?:ue)?s?|paragraphs|sentences|adverbs|adjectives|metaphors|similes"
+    r"|clich[eé]s|jargon|slang|abbreviations|acronyms|bullet points|lists|headings"
+    r"|markdown|quotes|quotation marks|spelling|commas?|semicolons|drafts|examples"
+    r"|recommendations|disclaimers|pleasantries|introductions?|summar(?:y|ies)|sources"
+    r"|options|swearing|passive voice|dashes|tense|translations?|explanations?|feedback|charts?"
+    r"|graphs?|diagrams|emails|chapters|jokes|currency|measurements|footnotes|filler"
+    r"|small talk|flattery|praise|compliments|caveats|restaurants|movies|films|books|recipes"
+    r"|hotels|anything (?:with|over|above|under)|things|words like|idioms|contractions|spoilers"
+    r"|lectures|advice|basic terms|dialect)"
 )
-_EACH = r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever|only|at least|no more than|before making)\b"
+_EACH = (
+    r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
+    r"|only|at least|no more than|before making)\b"
+)
 _ROLE = (
-    r"(?:assistant|editor|partner|coach|tutor|mentor|companion|secretary|advisor|muse|reader|critic|proofreader|interviewer|reviewer|teacher|advocate"
-    r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer|co-?author)"
+    r"(?:assistant|editor|partner|coach|tutor|mentor|companion|secretary|advisor|muse|reader"
+    r"|critic|proofreader|interviewer|reviewer|teacher|advocate"
+    r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
+    r"|co-?author)"
 )
 _BOOK = r"(?:book|novel|story|memoir|trilogy|series|manuscript|novella|screenplay|script)"
-_MUST = r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to)(?: (?:always|never|not|only))?|cannot|is (?:always|never)|never)"
+_MUST = (
+    r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to)(?: (?:always|never|not"
+    r"|only))?|cannot|is (?:always|never)|never)"
+)
 
 # This paragraph, that word, the first line: the text at hand.
 _AT_HAND = LazyPattern(
-    r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow|the (?:first|second|third|next|above|previous|rest|door)"
-    r"|paragraph \d|him|her|us|he|she|them)\b|^(?:[^,]*, )?(?:write|draft|give me|translate|make) (?:me )?(?:an?|the last|the next) ",
+    r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone"
+    r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
+    r"|the (?:first|second|third|next|above|previous|rest|door)"
+    r"|paragraph \d|him|her|us|he|she|them)\b|^(?:[^,]*, )?(?:write|draft|give me|translate"
+    r"|make) (?:me )?(?:an?|the last|the next) ",
     re.IGNORECASE,
 )
 _CONSOLES = LazyPattern(
-    r"\b(?:worry|cry|crying|sad|leave me|lie to me|lying|hard on yourself|give up|be afraid|panic|forget (?:me|us)|go away|hurt|love me|hate me|talk to me like that|about us|mind)\b",
+    r"\b(?:worry|cry|crying|sad|leave me|lie to me|lying|hard on yourself|give up|be afraid|panic"
+    r"|forget (?:me|us)|go away|hurt|love me|hate me|talk to me like that|about us|mind)\b",
     re.IGNORECASE,
 )
 # …, I'm allergic; … because I read on my phone: why.
-_WHY = r"(?:,? (?:because|since|as|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? please)?"
+_WHY = (
+    r"(?:,? (?:because|since|as|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? please)?"
+)
 _LONGEST = 200  # characters of a sentence that is one wish
+_LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
 _WISHES = LazyPattern(
-    rf"(?P<wish>{LEAD}(?:"
+    rf"(?P<wish>(?:"
     # From now on dates as 2025-01-31
-    rf"{ONWARD} (?:please |always |you should )*(?!I\b|we\b|he\b|she\b|they\b|it\b|my\b|there\b|the\b|that\b)\S.+?"
+    rf"{ONWARD} (?:please |always |you should ){{0,3}}(?!I\b|we\b|he\b|she\b|they\b|it\b|my\b"
+    rf"|there\b|the\b|that\b)\S.+?"
     # When you explain, treat me as a beginner; show the original when you edit
-    rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should |try to )*(?:{DO}|do not|never|no)\b.+?"
-    rf"|(?:always |never |do not |please |just )*{DO}\b(?! (?:you|us)\b)[^,]*? (?:{_YOU_DO}|{_I_DO}).*?"
+    rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should "
+    rf"|try to ){{0,3}}(?:{DO}|do not|never|no)\b.+?"
+    rf"|(?:always |never |do not |please |just ){{0,3}}{DO}\b(?! (?:you|us)\b)[^,]*? (?:{_YOU_DO}"
+    rf"|{_I_DO}).*?"
     rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
     # Don't put comments in code; stop praising me; no emojis
-    rf"|(?:do not|never|avoid|skip|leave out|drop|cut out)(?: ever)?(?: {DO})?(?: me| any| the| so many| too many| your| up| \w+ing)*(?: \w+)?? {_THING}\b.*?"
-    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|flatter|compliment|lecture|sugar-?coat|apologi[sz]e|greet|summari[sz]e|moralize|hedge|rewrite my|correct my|explain)\b.*?"
-    rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+|spoilers)\b(?: \w+){{0,2}}?(?: (?:in|at|with|for|from) .+?)?"
+    rf"|(?:do not|never|avoid|skip|leave out|drop|cut out)(?: ever)?(?: {DO})?(?: me| any| the"
+    rf"| so many| too many| your| up| \w+ing)*(?: \w+)?? {_THING}\b.*?"
+    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|flatter|compliment|lecture"
+    rf"|sugar-?coat|apologi[sz]e|greet|summari[sz]e|moralize|hedge|rewrite my|correct my"
+    rf"|explain)\b.*?"
+    rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+"
+    rf"|spoilers)\b(?: \w+){{0,2}}?(?: (?:in|at|with|for|from) .+?)?"
     rf"|(?:do not|never) call me .+?"
     # Keep names in the original spelling; ask me only one question at a time
-    rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|my|your|any|every|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
-    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:in touch|me (?:posted|if|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
+    rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|my|your|any|every"
+    rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
+    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:in touch|me (?:posted|if"
+    rf"|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
+    rf"|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
     rf"|keep the (?:dialogue|tone|language|style|prose|narration|wording) .+?"
-    rf"|use (?:the oxford comma|(?:british|american|metric|imperial|plain|simple) .+?|\"[^\"]+\" (?:for|as|instead) .+?)"
+    rf"|use (?:the oxford comma|(?:british|american|metric|imperial|plain|simple) .+?"
+    rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
     # Treat me as a beginner
-    rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|child|kid|expert|student|layman|five|old|amateur|idiot|professional|nothing).*?"
-    rf"|explain (?:(?:things|everything|stuff|concepts|words|terms) )?(?:to me )?(?:like|as if) I (?:am|was|were) .+?|talk to me like (?:a|an|my) .+?"
-    rf"|(?:assume|pretend)(?: that)? I (?:know (?:nothing|little)|am (?:using|on|running|a (?:beginner|novice|child|layman))|do not know|have no).+?"
+    rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|child|kid|expert|student"
+    rf"|layman|five|old|amateur|idiot|professional|nothing).*?"
+    rf"|explain (?:(?:things|everything|stuff|concepts|words|terms) )?(?:to me )?(?:like"
+    rf"|as if) I (?:am|was|were) .+?|talk to me like (?:a|an|my) .+?"
+    rf"|(?:assume|pretend)(?: that)? I (?:know (?:nothing|little)|am (?:using|on|running"
+    rf"|a (?:beginner|novice|child|layman))|do not know|have no).+?"
     # A rule of the book
     rf"|no .+ in (?:my|the|this) {_BOOK}"
-    rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|should|ends|starts|begins|opens)\b.+?"
-    rf"|(?:my|the|this) (?:{_BOOK}|(?:\w+ ){{0,2}}?(?:hero|heroine|villain|narrator|protagonist|main character|dog|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
-    rf"|(?:my|the|this|it is an?)(?: [\w']+)? {_BOOK}\b[^,]*, (?:so |and )?(?:please )?(?:no|never|do not|keep|avoid|always|use|leave|stick)\b.+?"
-    rf"|(?:my|the|this) {_BOOK} (?:never|does not|must not)\b[^,]*(?:, (?:so )?(?:do not|never) .+?)?"
+    rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|should|ends"
+    rf"|starts|begins|opens)\b.+?"
+    rf"|(?:my|the|this) (?:{_BOOK}|(?:\w+ ){{0,2}}?(?:hero|heroine|villain|narrator|protagonist"
+    rf"|main character|dog|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
+    rf"|(?:my|the|this|it is an?)(?: [\w']+)? {_BOOK}\b[^,]*, (?:so |and )?(?:please )?(?:no"
+    rf"|never|do not|keep|avoid|always|use|leave|stick)\b.+?"
+    rf"|(?:my|the|this) {_BOOK} (?:never|does not|must not)\b[^,]*(?:, (?:so )?(?:do not"
+    rf"|never) .+?)?"
     # I want you to be a harsh editor; I would rather you did not use metaphors
-    rf"|I (?:want|would like|need) you to (?:be|act as|act like|play|behave like) (?:(?:my|an?|the|more|very|as) )?(?:[\w'-]+ ){{0,3}}?(?:{_ROLE}|brutally honest|blunt|concise|critical|stricter|harsher)\b.*?"
+    rf"|I (?:want|would like|need) you to (?:be|act as|act like|play|behave like) (?:(?:my|an?"
+    rf"|the|more|very|as) )?(?:[\w'-]+ ){{0,3}}?(?:{_ROLE}|brutally honest|blunt|concise|critical"
+    rf"|stricter|harsher)\b.*?"
     rf"|I (?:want|would like) you to (?:always|never|only) {DO}\b.+?"
-    rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
-    rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather|prefer)(?: that| if)? you (?:did not |do not |not )?\w+ .+?"
-    rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time|always|to me|at the end|{_THING}).*?"
+    rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}"
+    rf"|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
+    rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather"
+    rf"|prefer)(?: that| if)? you (?:did not |do not |not )?\w+ .+?"
+    rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time"
+    rf"|always|to me|at the end|{_THING}).*?"
     rf")){_WHY}[.!]*",
     re.IGNORECASE,
 )
 
 
 def wish(sentence: str) -> str:
-    """The wish in a sentence, with its condition and without its reason; empty where it has none."""
+    """The wish in a sentence, with its condition and without its reason; empty: none."""
     if len(sentence) > _LONGEST or _AT_HAND.search(sentence) or _CONSOLES.search(sentence):
         return ""
-    match = _WISHES.fullmatch(sentence.strip())
-    return match["wish"] if match else ""
+    lead = _LEADING.match(sentence)
+    match = _WISHES.fullmatch(sentence, lead.end() if lead else 0)
+    return sentence[: match.end("wish")] if match else ""
 
 
 def wishes(text: str) -> bool:
