@@ -18,7 +18,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
     (
-        r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
+        r"(?:from (?:now on|today),? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
         r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
         r"|I will name you|let (?:me|us) call you"
         r"|let's call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
@@ -95,7 +95,8 @@ _ACTS = LazyPattern(
 _NO_ORDER = LazyPattern(
     (
         r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
-        r"|understand|see|remember|feel|really)\b|.*\b(?:call me (?:again|back)|about us)\b"
+        r"|understand|see|remember|feel|really)\b|.*\b(?:call me (?:again|back)|about us"
+        r"|me what to do)\b"
     ),
     re.I,
 )
@@ -180,7 +181,8 @@ def told(
         and not re.match(
             (
                 r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we"
-                r"|the|a|eat|drink)\b"
+                r"|the|a|eat|drink|you)\b"
+                r"|(?:from now on|in (?:the )?future|going forward),? (?:I|we|my|our|he|she|they)\b"
             ),
             text,
             re.I,

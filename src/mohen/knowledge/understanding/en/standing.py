@@ -30,14 +30,16 @@ DO = (
     r"|number|capitali[sz]e|stick|double-check|remind|warn|point out|say|sound|be|act|play"
     r"|pretend|only|greet|name"
     r"|extract|switch|change|touch|fix|preserve|render|address|refer|call|continue|introduce"
-    r"|invent|stay)"
+    r"|invent|stay|open|merge|split|delete|remove|shorten|soften|combine|reorder|replace|insert"
+    r"|cut)"
 )
 _DOING = (
     r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me"
     r"|citing|including|adding"
     r"|starting|ending|beginning|suggesting|recommending|summari[sz]ing|praising|flattering"
     r"|complimenting|apologi[sz]ing|mentioning|repeating"
-    r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting|calling|opening"
+    r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting"
+    r"|calling me (?!names)|opening"
     r"|closing|correcting)"
 )
 # When you do one of these, and when the user sends something.
@@ -48,7 +50,7 @@ _YOU_DO = (
     r"|finish|answer|reply|respond|summari[sz]e"
     r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format"
     r"|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch"
-    r"|use)\b"
+    r"|use|not sure|unsure|uncertain|do not know)\b"
     r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing"
     r"|correcting|suggesting|recommending|planning"
     r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing"
@@ -70,7 +72,9 @@ _THING = (
     r"|graphs?|diagrams|emails|chapters|jokes|currency|measurements|footnotes|filler"
     r"|small talk|flattery|praise|compliments|caveats|restaurants|movies|films|books|recipes"
     r"|hotels|anything (?:with|over|above|under)|things|words like|idioms|contractions|spoilers"
-    r"|lectures|advice|basic terms|dialect)"
+    r"|lectures|advice|basic terms|dialect|criticism|formulas?|equations|ages|amounts|line breaks"
+    r"|rhymes?|prose|wording"
+    r"|citations)"
 )
 _EACH = (
     r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
@@ -84,8 +88,8 @@ _ROLE = (
 )
 _BOOK = r"(?:book|novel|story|memoir|trilogy|series|manuscript|novella|screenplay|script)"
 _MUST = (
-    r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to)(?: (?:always|never|not"
-    r"|only))?|cannot|is (?:always|never)|never)"
+    r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to) (?:always|never|not|only|stay)"
+    r"|cannot|is (?:always|never)|never)"
 )
 
 # This paragraph, that word, the first line: the text at hand.
@@ -93,7 +97,8 @@ _AT_HAND = LazyPattern(
     r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone"
     r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
     r"|the (?:first|second|third|next|above|previous|rest|door)"
-    r"|paragraph \d|him|her|us|he|she|them)\b|^(?:[^,]*, )?(?:write|draft|give me|translate"
+    r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
+    r"|^(?:please )?(?:write|draft|give me|translate"
     r"|make) (?:me )?(?:an?|the last|the next) ",
     re.IGNORECASE,
 )
@@ -104,7 +109,7 @@ _CONSOLES = LazyPattern(
 )
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
-    r"(?:,? (?:because|since|as|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"(?:,? (?:because|since|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
     r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? please)?"
 )
 _LONGEST = 200  # characters of a sentence that is one wish
@@ -122,24 +127,33 @@ _WISHES = LazyPattern(
     rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
     # Don't put comments in code; stop praising me; no emojis
     rf"|(?:do not|never|avoid|skip|leave out|drop|cut out)(?: ever)?(?: {DO})?(?: me| any| the"
-    rf"| so many| too many| your| up| \w+ing)*(?: \w+)?? {_THING}\b.*?"
-    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|flatter|compliment|lecture"
+    rf"| so many| too many| your| my| up){{0,3}}(?: \w+)?? {_THING}\b.*?"
+    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|comfort|console|interrupt"
+    rf"|flatter|compliment|lecture"
     rf"|sugar-?coat|apologi[sz]e|greet|summari[sz]e|moralize|hedge|rewrite my|correct my"
     rf"|explain)\b.*?"
     rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+"
-    rf"|spoilers)\b(?: \w+){{0,2}}?(?: (?:in|at|with|for|from) .+?)?"
-    rf"|(?:do not|never) call me .+?"
+    rf"|spoilers)\b(?: (?:in|at|with|for|from|anywhere|ever|whatsoever)\b.*?)?"
+    rf"|(?:do not|never) (?:call me|remind me|use the words?) .+?"
+    rf"|always (?!be\b|keep your|tell the|make|let|stay|say)\b{DO}\b.+?|only (?!be\b){DO}\b.+?"
+    rf"|(?:every|each|all|chapter|my)(?: \w+)?? {_THING}(?: in my \w+)? (?:must|should|has to"
+    rf"|have to|needs? to) .+?"
     # Keep names in the original spelling; ask me only one question at a time
-    rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|my|your|any|every"
+    rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|out|my|your|any|every"
     rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
     rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:in touch|me (?:posted|if"
     rf"|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
     rf"|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
+    rf"|keep (?:the|my) \w+ in (?:my|all) .+?|never {DO}\b[^\"]*\".+?"
+    rf"|(?:the|my) [\w' ]{{2,24}} (?:must|should|can|may) (?:never|not) .+ in (?:my|the"
+    rf"|this) {_BOOK}"
     rf"|keep the (?:dialogue|tone|language|style|prose|narration|wording) .+?"
-    rf"|use (?:the oxford comma|(?:british|american|metric|imperial|plain|simple) .+?"
+    rf"|use [^ ]+ (?:for|in) (?:all )?{_THING}\b.*?|use (?:the oxford comma|(?:british|american"
+    rf"|metric|imperial|plain|simple) .+?"
     rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
     # Treat me as a beginner
-    rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|child|kid|expert|student"
+    rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
+    rf"|child|kid|expert|student"
     rf"|layman|five|old|amateur|idiot|professional|nothing).*?"
     rf"|explain (?:(?:things|everything|stuff|concepts|words|terms) )?(?:to me )?(?:like"
     rf"|as if) I (?:am|was|were) .+?|talk to me like (?:a|an|my) .+?"
@@ -147,7 +161,8 @@ _WISHES = LazyPattern(
     rf"|a (?:beginner|novice|child|layman))|do not know|have no).+?"
     # A rule of the book
     rf"|no .+ in (?:my|the|this) {_BOOK}"
-    rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|should|ends"
+    rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|must|should"
+    rf"|has to|needs to|ends"
     rf"|starts|begins|opens)\b.+?"
     rf"|(?:my|the|this) (?:{_BOOK}|(?:\w+ ){{0,2}}?(?:hero|heroine|villain|narrator|protagonist"
     rf"|main character|dog|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
@@ -163,7 +178,7 @@ _WISHES = LazyPattern(
     rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}"
     rf"|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
     rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather"
-    rf"|prefer)(?: that| if)? you (?:did not |do not |not )?\w+ .+?"
+    rf"|prefer)(?: that| if)? you (?:did not |do not |not )?{DO}\b.+?"
     rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time"
     rf"|always|to me|at the end|{_THING}).*?"
     rf")){_WHY}[.!]*",
