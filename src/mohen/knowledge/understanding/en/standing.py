@@ -39,7 +39,7 @@ _DOING = (
     r"|starting|ending|beginning|suggesting|recommending|summari[sz]ing|praising|flattering"
     r"|complimenting|apologi[sz]ing|mentioning|repeating"
     r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting"
-    r"|calling me (?!names)|opening"
+    r"|calling me (?:sir|ma'am|miss|buddy|dear|mate|pal|friend)|opening"
     r"|closing|correcting)"
 )
 # When you do one of these, and when the user sends something.
@@ -134,6 +134,10 @@ _WISHES = LazyPattern(
     rf"|explain)\b.*?"
     rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+"
     rf"|spoilers)\b(?: (?:in|at|with|for|from|anywhere|ever|whatsoever)\b.*?)?"
+    rf"|(?:do not|never) (?:use|put|add|include|list|write) [\w-]+ (?:in|for|to|with)"
+    rf" (?:(?:my|your|any|all) )?(?:{_THING}|texts|notes|me)\b.*?"
+    rf"|be (?:\w+ )?(?:harsh|strict|honest|blunt|tough|merciless|critical|picky) (?:about|with|on)"
+    rf" my .+?"
     rf"|(?:do not|never) (?:call me|remind me|use the words?) .+?"
     rf"|always (?!be\b|keep your|tell the|make|let|stay|say)\b{DO}\b.+?|only (?!be\b){DO}\b.+?"
     rf"|(?:every|each|all|chapter|my)(?: \w+)?? {_THING}(?: in my \w+)? (?:must|should|has to"
@@ -158,7 +162,7 @@ _WISHES = LazyPattern(
     rf"|explain (?:(?:things|everything|stuff|concepts|words|terms) )?(?:to me )?(?:like"
     rf"|as if) I (?:am|was|were) .+?|talk to me like (?:a|an|my) .+?"
     rf"|(?:assume|pretend)(?: that)? I (?:know (?:nothing|little)|am (?:using|on|running"
-    rf"|a (?:beginner|novice|child|layman))|do not know|have no).+?"
+    rf"|a (?:beginner|novice|child|layman))|do not know|have (?:no|never)).+?"
     # A rule of the book
     rf"|no .+ in (?:my|the|this) {_BOOK}"
     rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|must|should"

@@ -19,7 +19,8 @@ _CALLED = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那|就|我)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
     r"|是叫|的名字是|名叫)|(?:给你(?:起|取)(?:个|了个)?名字?[，,]?(?:就?叫|是"
     r"|：|:)|就?叫你"
-    rf"|管你叫)|你的名字(?:我|就|想好了?|，){{0,5}}(?:定为|定成|叫|是))\s*(?=[^，]{{2}}){NAME}"
+    rf"|管你叫)|你(?:以后|今后)?的名字(?:我|就|想好了?|，){{0,5}}(?:定为|定成|叫"
+    rf"|是))\s*(?=[^，]{{2}}){NAME}"
     r"[吧了啦]?"
 )
 _IS = LazyPattern(
@@ -29,7 +30,7 @@ _IS = LazyPattern(
 )
 _CALL_ME = LazyPattern(
     r"(?:以后|请|你|您|可以|就|我?(?:大家|他们|朋友|同事|家人|同学)们?|都|一般"
-    rf"|直接)*(?:叫|称呼|喊)我(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
+    rf"|直接)*(?:叫我|称呼我|喊我|管我叫)(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
 _LASTING = LazyPattern(
@@ -69,7 +70,8 @@ _FIRST = LazyPattern(
 )
 # Said to a friend, not to an agent: 别着凉, 千万别累坏了.
 _CARES = LazyPattern(
-    r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|找我|忘了|客气|难过|伤心|生气|害怕|紧张"
+    r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|找我|忘了|客气|难过|伤心|生气|害怕"
+    r"|紧张"
     r"|着急|放弃|加油"
     r"|方便$|受伤|自己|早点|小心|保重|年轻|快乐|再说$"
 )
@@ -122,7 +124,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
     likewise = LIKEWISE.fullmatch(text)
     if match := likewise or _CALL_ME.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"[去来起做吃的要再]|滚|好$", value):
+        if value and not re.search(r"[去来起做吃的要再]|滚|好$|^一[声下]", value):
             others = not likewise and _OTHERS.search(text)
             yield Claim(
                 category=Category.IDENTITY,
