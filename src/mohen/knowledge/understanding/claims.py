@@ -58,6 +58,7 @@ class Clause:
     led: bool = False  # 记住, remember: it is meant to last
     opens: bool = True  # its sentence begins with it
     forgets: str | None = None  # of a taking back: what is to be forgotten, or nothing named
+    standing: bool = False  # a wish for the time to come, with its condition
 
 
 @dataclass(frozen=True, slots=True)

@@ -188,12 +188,16 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         about_user = about_user or found.about_user
         for claim in found.claims:
             statement = _statement(claim, clause, tongue, message.policy)
-            if not tongue.told_whole(statement.content, free=_is_worded_freely(statement)):
+            # A wish that was read with its condition is whole.
+            if not clause.standing and not tongue.told_whole(
+                statement.content, free=_is_worded_freely(statement)
+            ):
                 continue
             if not tongue.faithful(statement.content, clause.text):
                 continue
             timed = _timed(statement, tongue, local)
-            if clause.led or tongue.stands_alone(timed, clause.said, text, message.policy):
+            sure = clause.led or clause.standing
+            if sure or tongue.stands_alone(timed, clause.said, text, message.policy):
                 _add(index, timed, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user

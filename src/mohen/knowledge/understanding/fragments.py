@@ -205,7 +205,8 @@ def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
             start += len(sentence)
             continue
         cues = spoken(sentence)[0]
-        supposed = cues.supposes.match(folded(sentence))
+        low = folded(sentence)
+        supposed = cues.supposes.match(low) and not cues.wishes(low)
         one = supposed or TALE.match(sentence)
         parts = [sentence] if one else _clauses(sentence, cues, policy)
         frame = Frame.SUPPOSED if supposed else Frame.PLAIN

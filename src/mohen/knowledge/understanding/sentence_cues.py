@@ -9,9 +9,10 @@ from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
 from mohen.knowledge.policy import Screening
-from mohen.knowledge.understanding.en import sentence_cues
+from mohen.knowledge.understanding.en import sentence_cues, standing
 from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
+from mohen.knowledge.understanding.zh import clauses as zh_clauses
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
@@ -41,6 +42,7 @@ class Cues:
     takes_back: Pattern
     corrects: Pattern
     directs: Pattern
+    wishes: Callable[[str], bool]
     reminds: Pattern
     about_agent: Pattern
     labelled: Pattern
@@ -76,6 +78,7 @@ ZH = Cues(
     takes_back=zh_sentence_cues.TAKES_BACK,
     corrects=zh_sentence_cues.CORRECTS,
     directs=zh_sentence_cues.DIRECTS,
+    wishes=zh_clauses.wishes,
     reminds=LazyPattern("提醒我"),
     about_agent=zh_sentence_cues.ABOUT_AGENT,
     labelled=zh_sentence_cues.LABELLED,
@@ -108,6 +111,7 @@ EN = Cues(
     takes_back=sentence_cues.TAKES_BACK,
     corrects=sentence_cues.CORRECTS,
     directs=sentence_cues.DIRECTS,
+    wishes=standing.wishes,
     reminds=LazyPattern(r"\bremind me\b"),
     about_agent=sentence_cues.ABOUT_AGENT,
     labelled=sentence_cues.LABELLED,

@@ -92,6 +92,8 @@ def _judged(text: str, low: str, tag: Tag, cues: Cues) -> Screened | None:
         return _ANSWERS[KEPT, Reason.MARKED]
     if hints.directs and cues.directs.search(low):
         return _ANSWERS[KEPT, Reason.DIRECTIVE]
+    if tag is Tag.COMMAND and cues.wishes(low):
+        return _ANSWERS[KEPT, Reason.DIRECTIVE]
     if tag is Tag.COMMAND:
         return _commanded(low, hints.timely, cues)
     if hints.signals and cues.important.search(low):

@@ -43,6 +43,7 @@ from mohen.knowledge.understanding.en.phrases import (
     unique,
 )
 from mohen.knowledge.understanding.en.plain import plain
+from mohen.knowledge.understanding.en.standing import wish
 from mohen.knowledge.understanding.en.tastes import DEIXIS
 from mohen.knowledge.understanding.en.work import article
 from mohen.knowledge.understanding.pattern_engine import Templates
@@ -207,6 +208,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
+        if "?" not in stop and (wished := wish(whole)):
+            yield Clause(wished, wished, standing=True)
+            whole = whole.removeprefix(wished).lstrip(" ,")
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -640,7 +644,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         text = _HOUR_FIRST.sub(r"\g<d> at \g<h>", text)
     if not text:
         return Read()
-    directed = tuple(told(text, policy, led=clause.led, opens=clause.opens))
+    directed = tuple(
+        told(text, policy, led=clause.led, opens=clause.opens, standing=clause.standing)
+    )
     if directed:
         directed = tuple(resolved(directed, _POINTS, talk.person))
         return Read(directed, bool(directed))

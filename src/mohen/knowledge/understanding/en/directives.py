@@ -12,14 +12,16 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.phrases import SELF, YOU, third
+from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
+from mohen.knowledge.understanding.en.standing import DO, LEAD, ONWARD
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
     (
-        r"(?:from now on,? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
+        r"(?:from (?:now on|today),? |so )?(?:your (?:new )?name (?:is|will be|shall be)"
         r"|you are (?:called|named)|I (?:will|am going to|want to) call you|I am naming you"
-        r"|I will name you|let me call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
+        r"|I will name you|let (?:me|us) call you"
+        r"|let's call you) (?P<v>[A-Z][\w-]{1,20})(?: (?:now|from now on))?"
     ),
     re.I,
 )
@@ -36,7 +38,8 @@ _IS = LazyPattern(
 _CALL_ME = LazyPattern(
     (
         r"(?:please |you can |just |everyone |people |from now on,? "
-        r"|my friends )*calls? me (?P<v>[A-Z]\w{1,15}(?: [A-Z]\w+)?)(?: please| instead"
+        r"|my friends )*(?:calls? me|address me as"
+        r"|refer to me as) (?P<v>[A-Z]\w{1,15}\.?(?: [A-Z]\w+)?)(?: please| instead"
         r"| from now on)?"
     ),
     re.I,
@@ -92,7 +95,8 @@ _ACTS = LazyPattern(
 _NO_ORDER = LazyPattern(
     (
         r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
-        r"|understand|see|remember|feel|really)\b"
+        r"|understand|see|remember|feel|really)\b|.*\b(?:call me (?:again|back)|about us"
+        r"|me what to do)\b"
     ),
     re.I,
 )
@@ -128,35 +132,32 @@ _ASPECTS = (
 )
 
 
-def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[Claim]:
-    """Claims about the agent, from a clause without what leads into it."""
-    if match := _CALLED.fullmatch(text):
-        value = match["v"]
-        if value[0].isupper():
-            yield Claim(
-                category=Category.IDENTITY,
-                attribute="name",
-                value=value,
-                tail=f"be called {value}",
-                who=YOU,
-            )
-        return
-    if match := _IS.fullmatch(text):
+def _named(text: str) -> Claim | None:
+    """What the agent is called or is, and what the user wants to be called."""
+    if (match := _CALLED.fullmatch(text)) and match["v"][0].isupper():
+        name = match["v"]
+        tail, attribute, value, who = f"be called {name}", "name", name, YOU
+    elif match := _IS.fullmatch(text):
         value = third(match["v"])
-        yield Claim(
-            category=Category.IDENTITY, attribute="role", value=value, tail=f"be {value}", who=YOU
-        )
+        tail, attribute, who = f"be {value}", "role", YOU
+    elif (match := _CALL_ME.fullmatch(text)) and match["v"][0].isupper():
+        value = match["v"]
+        tail = f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}"
+        attribute, who = "nickname", SELF
+    else:
+        return None
+    return Claim(category=Category.IDENTITY, attribute=attribute, value=value, tail=tail, who=who)
+
+
+def told(
+    text: str, policy: Extraction, *, led: bool, opens: bool, standing: bool
+) -> Iterator[Claim]:
+    """Claims about the agent, from a clause without what leads into it."""
+    if named := _named(text):
+        yield named
         return
-    if match := _CALL_ME.fullmatch(text):
-        if match["v"][0].isupper():
-            value = match["v"]
-            yield Claim(
-                category=Category.IDENTITY,
-                attribute="nickname",
-                value=value,
-                tail=f"{'be called' if _OTHERS.search(text) else 'want to be called'} {value}",
-                who=SELF,
-            )
+    if standing:
+        yield _wanted(text)
         return
     polite = bool(re.match("please ", text, re.I) and _PRIVATE.match(text))
     if not (opens or polite) or _NO_ORDER.match(text):
@@ -180,7 +181,8 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
         and not re.match(
             (
                 r"(?:always|never|whenever|every time) (?:been|had|have|wanted|liked|loved|I|my|we"
-                r"|the|a|eat|drink)\b"
+                r"|the|a|eat|drink|you)\b"
+                r"|(?:from now on|in (?:the )?future|going forward),? (?:I|we|my|our|he|she|they)\b"
             ),
             text,
             re.I,
@@ -189,41 +191,80 @@ def told(text: str, policy: Extraction, *, led: bool, opens: bool) -> Iterator[C
         yield _wanted(text)
 
 
-_TIME = LazyPattern(
-    r"^(?:please |from now on,? |in (?:the )?future,? |going forward,? |at all times,? )+", re.I
-)
-_NEGATIVE = LazyPattern(
-    (
-        r"^(?:please )?(?:(?:do not|never|under no circumstances)(?: ever)?|you (?:must"
-        r"|should) (?:never|not))\s+"
-    ),
+_LED = LazyPattern(
+    rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to )+",
     re.I,
 )
+_CONDITION = LazyPattern(
+    r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
+    r"|any ?time) [^,]+), (?P<act>.+)$",
+    re.I,
+)
+_NEVER = LazyPattern(
+    r"^(?:never|do not ever|under no circumstances|you (?:must|should) never) (?:ever )?", re.I
+)
+_NOT = LazyPattern(
+    r"^(?:do not|you (?:must|should) not|I do not want you to|you do not (?:need|have) to"
+    r"|(?:there is )?no need to"
+    r"|I would (?:rather|prefer)(?: that| if)? you (?:did not|do not|not)) ",
+    re.I,
+)
+_RATHER = LazyPattern(r"^I would (?:rather|prefer)(?: that| if)? you ", re.I)
+_ORDER = LazyPattern(
+    rf"(?:always |only |just )*(?:{DO}|stop|drop|cut|render|quote|leave|put|spell|format)\b", re.I
+)
+# What holds for one thing only; a wish of how to answer stands in the place of the last such one.
+_OF_ONE_THING = LazyPattern(
+    r"\b(?:when(?:ever)?|every time|each time|if|before|after|while|code|titles?|names?|dialogue"
+    r"|dates?|numbers?"
+    r"|prices?|units?|charts?|emails?|translat\w+|recommend\w*|chapters?|book|novel|story"
+    r"|drafts?)\b|[\"“]",
+    re.I,
+)
+_QUOTED = LazyPattern(r"(\"[^\"]*\"|“[^”]*”)")
+_SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
 
 
 def _wanted(text: str) -> Claim:
-    bare = _TIME.sub("", text)
-    negative = _NEGATIVE.match(bare)
-    act = (
-        bare[negative.end() :]
-        if negative
-        else re.sub(r"^you (?:must|should) ", "", bare, flags=re.I)
-    )
-    never = bool(negative and re.search("never|ever|under no", negative.group(), re.I))
-    act = re.sub(r"\byour\b", "its", act[:1].lower() + act[1:])
-    if re.match(r"no |I (?:prefer|want|like) ", act, re.I):
-        whole = (
-            "The user wants "
-            f"{third(re.sub(r'^I (?:prefer|want|like) (?:your )?', '', act, flags=re.I))}"
-        )
+    """Something for the time to come, whole: with its condition, and what it is about."""
+    bare = _LED.sub("", text)
+    condition = _CONDITION.match(bare)
+    act = _LED.sub("", condition["act"]) if condition else bare
+    never = _NEVER.match(act)
+    if negative := never or _NOT.match(act):
+        how, act = "never to" if never else "not to", act[negative.end() :]
     else:
-        whole = (
-            f"The user wants the assistant {'never ' if never else 'not ' if negative else ''}to "
-            f"{third(act)}"
-        )
-    aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
-    private = bool(_PRIVATE.match(text))
-    attribute = f"style:{aspect}" if aspect and not private else key("constraint", bare)
-    return Claim(
-        category=Category.CONSTRAINT, attribute=attribute, value=bare, whole=whole, who=YOU
+        how, act = "to", _RATHER.sub("", act)
+    if how == "to" and not _ORDER.match(act):
+        act = f"keep to this rule: {act}"
+    when = f" {condition['when'][:1].lower()}{condition['when'][1:]}" if condition else ""
+    said = "".join(
+        each if _QUOTED.fullmatch(each) else _told_of(each)
+        for each in _QUOTED.split(f"{act[:1].lower()}{act[1:]}{when}")
     )
+    aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
+    general = aspect and not (_OF_ONE_THING.search(bare) or _PRIVATE.match(text))
+    return Claim(
+        category=Category.CONSTRAINT,
+        attribute=f"style:{aspect}" if general else key("constraint", bare),
+        value=bare,
+        whole=f"The user wants the assistant {how} {said}",
+        who=YOU,
+    )
+
+
+def _told_of(said: str) -> str:
+    """As somebody else says it: when you edit → when it edits, if I send → if the user sends."""
+    said = _SOMEBODY.sub(_agreed, said)
+    said = re.sub(r"\byour\b", "its", said, flags=re.I)
+    said = re.sub(r"\byou\b", "the assistant", said, flags=re.I)
+    # Treat me like a beginner: no verb follows.
+    return "the user".join(third(each) for each in re.split(r"\bme\b", said))
+
+
+def _agreed(match: re.Match[str]) -> str:
+    verb = match["verb"]
+    who = "the user" if match["who"].lower() == "i" else "it"
+    if verb in ("am", "are"):
+        return f"{who} is"
+    return f"{who} {verb if is_past(verb) else third_person(verb)}"

@@ -38,6 +38,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     untimed,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
+from mohen.knowledge.understanding.zh.standing import joined
 from mohen.knowledge.understanding.zh.whole import whole
 from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
@@ -102,7 +103,7 @@ _ASKS = LazyPattern(
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
-    r"(?:以后|记住|都|要|别|用).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$"
+    r"(?:以后|记住|都|要|别|用|就叫|[叫喊呼]我).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$"
     r"|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
@@ -164,7 +165,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     skipping = corrects = when = away = asked = False
     opens = True
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", text))
-    for said, stop in _parts(_ASIDE.sub("", meant))[: policy.clauses_most]:
+    for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
         staying = away and bool(_STAYS.match(said))
@@ -176,7 +177,10 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             and not (skipping or bound or staying or asking)
             and len(said) <= policy.clause_most
         ):
-            found = _clause(said, stop, policy, corrects=corrects, opens=opens)
+            if standing and "？" not in stop and "?" not in stop:
+                found: Clause | None = Clause(said, said, standing=True, opens=opens)
+            else:
+                found = _clause(said, stop, policy, corrects=corrects, opens=opens)
             skipping = found is None and not ends and _leads_away(said)
             # 说错了，我住在上海: the mark of a correction is a clause of its own.
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
@@ -187,6 +191,11 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         if ends:
             skipping = False
         opens = ends
+
+
+def wishes(text: str) -> bool:
+    """Whether a thought holds a wish for the time to come."""
+    return any(standing for _, _, standing in joined(_parts(text)))
 
 
 _ROUGHLY = "就|那|在|是|我|大约|大概|差不多|记得"
@@ -427,6 +436,8 @@ _CONCEDES = LazyPattern("(?:虽然|虽说|尽管)我")
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     """What a clause claims, with the time that its sentence named before."""
+    if clause.standing:
+        return Read(_directed(_END.sub("", clause.text), clause, talk, policy), about_user=True)
     if _CONCEDES.match(clause.said):  # 最近很烦，虽然我成绩不错: that is so as a rule
         talk.meanwhile = ""
     own, before = meanwhile.begun(clause.text, talk, opens=clause.opens)
@@ -636,9 +647,9 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
     rest of the sentence."""
     goes_on = talk.subject == YOU and not clause.opens
-    found = tuple(told(text, policy, led=clause.led or goes_on))
+    found = tuple(told(text, policy, led=clause.led or goes_on, standing=clause.standing))
     if not found and goes_on and text.startswith(("是", "叫")):
-        found = tuple(told(f"你{text}", policy, led=clause.led))
+        found = tuple(told(f"你{text}", policy, led=clause.led, standing=False))
     found = tuple(
         each
         for each in resolved(found, _POINTS, talk.person)

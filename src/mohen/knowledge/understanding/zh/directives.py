@@ -12,12 +12,16 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
+from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, NOT
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
-    r"(?:从今天起|从现在开始|以后|那|就)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
-    r"|是叫|的名字是|名叫)|(?:我)?(?:给你(?:起|取)(?:个|了个)?名字?(?:叫|是|：|:)|就?叫你"
-    r"|管你叫))\s*(?P<v>(?!我)[一-鿿]{2,5}?|[A-Za-z][\w-]{1,15})(?:吧|了|啦)?"
+    r"(?:从今天起|从现在开始|以后|那|就|我)*(?:你(?:的名字)?(?:以后|就|从今以后)*(?:叫做?"
+    r"|是叫|的名字是|名叫)|(?:给你(?:起|取)(?:个|了个)?名字?[，,]?(?:就?叫|是"
+    r"|：|:)|就?叫你"
+    rf"|管你叫)|你(?:以后|今后)?的名字(?:我|就|想好了?|，){{0,5}}(?:定为|定成|叫"
+    rf"|是))\s*(?=[^，]{{2}}){NAME}"
+    r"[吧了啦]?"
 )
 _IS = LazyPattern(
     r"(?:从今天起|从现在开始|以后|那)*你(?:以后)?(?:是|就是"
@@ -26,13 +30,12 @@ _IS = LazyPattern(
 )
 _CALL_ME = LazyPattern(
     r"(?:以后|请|你|您|可以|就|我?(?:大家|他们|朋友|同事|家人|同学)们?|都|一般"
-    r"|直接)*(?:叫|称呼|喊)我(?:为"
-    r"|做)?(?P<v>[一-鿿]{1,5}?|[A-Za-z][\w-]{1,15}?)(?:就行|就好|就可以|即可|吧|了|就成)*"
+    rf"|直接)*(?:叫我|称呼我|喊我|管我叫)(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
-
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
 _LASTING = LazyPattern(
-    r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候|无论如何"
+    r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候"
+    r"|无论如何"
     r"|(?:别(?![人的墅扭致处名离])|不要)再(?:给我|跟我|对我)?(?:推荐|建议|安排|用|叫|发|问|道歉"
     r"|重复|催)"
     r"|之后都|一直都?要|绝对不|千万|务必|必须|严禁|禁止|切勿|切记|记住"
@@ -67,7 +70,8 @@ _FIRST = LazyPattern(
 )
 # Said to a friend, not to an agent: 别着凉, 千万别累坏了.
 _CARES = LazyPattern(
-    r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|忘了|客气|难过|伤心|生气|害怕|紧张"
+    r"担心|着凉|累坏|相信|别慌|不能慌|倒下|饿[到着]|熬夜|联系|找我|忘了|客气|难过|伤心|生气|害怕"
+    r"|紧张"
     r"|着急|放弃|加油"
     r"|风险|冒险|醉|再犯|想[歪多]|误会|见外|外人|勉强|逞强|后悔"
     r"|方便$|受伤|自己|早点|小心|保重|年轻|快乐|再说$"
@@ -95,7 +99,7 @@ _ASPECTS = (
 )
 
 
-def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
+def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterator[Claim]:
     """Claims about the agent, from a clause without what leads into it."""
     if match := _CALLED.fullmatch(text):
         value = clean_value(match["v"], policy)
@@ -116,16 +120,21 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
             category=Category.IDENTITY, attribute="role", value=value, tail=f"是{value}", who=YOU
         )
         return
-    if match := _CALL_ME.fullmatch(text):
+    likewise = LIKEWISE.fullmatch(text)
+    if match := likewise or _CALL_ME.fullmatch(text):
         value = clean_value(match["v"], policy)
-        if value and not re.search(r"[去来起做吃的要再]|滚|好$", value):
+        if value and not re.search(r"[去来起做吃的要再]|滚|好$|^一[声下]", value):
+            others = not likewise and _OTHERS.search(text)
             yield Claim(
                 category=Category.IDENTITY,
                 attribute="nickname",
                 value=value,
-                tail=f"{'被' if _OTHERS.search(text) else '希望被'}叫做{value}",
+                tail=f"{'被' if others else '希望被'}叫做{value}",
                 who=SELF,
             )
+        return
+    if standing:
+        yield _wanted(text)
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
@@ -145,45 +154,66 @@ def told(text: str, policy: Extraction, *, led: bool) -> Iterator[Claim]:
         yield _wanted(text)
 
 
-def _wanted(text: str) -> Claim:
-    bare = re.sub(
-        (
-            r"^(?:请|麻烦|你|您|我?希望你|我要你|我想让你|以后|今后|往后|从今以后|从现在(?:开始"
-            r"|起))+(?:你|您|都|要|得|请)*"
-        ),
-        "",
-        text,
-    ).rstrip("吧啊哦了")
-    lasting = (
-        "以后" if re.match(r"(?:请|你|您|麻烦)*(?:以后|今后|往后|从今以后|从现在)", text) else ""
-    )
-    bare = re.sub(r"^(?:别(?![人的墅扭致处名离])|勿)(?!人)", "不要", bare)
-    shown = re.sub(
-        r"(?<!自)我(?:的)?(?=[一-鿿])",
+# 图表别用红绿区分, 男主全书一句台词都不能有: of what is written, not of the assistant itself.
+_OF_BOOK = LazyPattern(rf"{BOOK}|全书|{HERO}|每一?[章节卷集幕回]")
+_HIMSELF = LazyPattern(
+    rf"(?:语气|说话|尽量|少|多|简|[以今往之]后|从|凡|一直|始终|永远|每次|一次|{NOT}|把|在|{DOES}"
+    rf"|用|当|像|做|扮演)"
+)
+_SPOKEN_TO = LazyPattern(
+    r"^(?P<field>[^，我你]{1,6}[上中里面]，?(?=我))?"
+    r"(?:请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
+)
+_ONWARD = LazyPattern(
+    r"^(?:以后|今后|往后|从今以后|从现在(?:开始|起))+(?:你|您|都|要|得|请)*(?=[^的所每])"
+)
+_AT_FIRST = LazyPattern(r"^(?:别(?![人的墅扭致处名离])|勿)")
+# Of how to answer, and of nothing else: the next such wish stands in its place.
+_CONDITION = LazyPattern(
+    rf"时候?|凡|地方|每[章天]|(?<!不要)(?<!别)每次|一律|所有|，|{BOOK}|代码|图|标题|翻译|推荐|“"
+)
+_QUOTED = LazyPattern(r"([“「『‘《][^”」』’》]*[”」』’》])")
+_THIRD = (
+    (LazyPattern(r"(?<![区特差个级类性告派])(?<!错)别(?![人的墅扭致处名离])"), "不要"),
+    (
+        LazyPattern(r"我的|我(?=这[本部]|名|地址|电话|家(?!人)|妈|爸|老[公婆]|前|女|男|儿|孩)"),
         "用户的",
-        re.sub(r"我(?=$|说|做|看|写|聊|讲|的)(?!的)", "用户", bare),
+    ),
+    (LazyPattern(r"(?:用户的)?[这那][本部套篇个](?=[^，]{0,3}(?:书|小说|故事|系列))"), "用户的"),
+    (LazyPattern(r"我们的?|我"), "用户"),
+    (LazyPattern("那么多"), "太多"),
+    (LazyPattern("，?[^，]*那种$"), ""),
+    (LazyPattern(r"[你您]的|(?<=[，候时后起始])[你您]|[你您](?=就|也|都|要|直接|先|来|当|做)"), ""),
+    (LazyPattern(r"[你您]"), "助手"),
+    (LazyPattern(r"(?<=[以今往]后)请|[吧啊哦哈呀啦嘛了]+$"), ""),
+)
+
+
+def _wanted(text: str) -> Claim:
+    """Something for the time to come, whole: with its condition, and what it is about."""
+    said = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
+    bare = _AT_FIRST.sub("不要", _ONWARD.sub("", said)).rstrip("吧啊哦了")
+    shown = "".join(
+        each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(said)
     )
-    shown = (
-        re.sub(
-            r"(跟|和|给|对|叫|帮|提醒|问|称呼|向|让|替|为|找|陪|教|等|把|被|催|当|理"
-            r"|管)用户的(?!名|地|电|家|信|隐|生|工|爱|项|情|资|密)",
-            r"\1用户",
-            shown,
-        )
-        .replace("你的", "")
-        .replace("你", "")
-    )
+    shown = re.sub(r"(?<=[”」])这(?:[两三几]?个)?(?:词|字|句话)", "", shown)
+    shown = re.sub(r"(?<=[\dA-Za-z”」])这[种样]的?", "的", shown)
+    if _OF_BOOK.match(said):
+        shown = f"写作时遵守：{shown}"
+    elif not _HIMSELF.match(said):
+        shown = f"做到：{shown}"
     aspect = next((name for name, words in _ASPECTS if words.search(text)), "")
-    attribute = (
-        f"style:{aspect}" if aspect and not _PRIVATE.search(text) else key("constraint", bare)
-    )
+    general = aspect and not (_CONDITION.search(said) or _PRIVATE.search(text))
     return Claim(
         category=Category.CONSTRAINT,
-        attribute=attribute,
+        attribute=f"style:{aspect}" if general else key("constraint", bare),
         value=bare,
-        whole=(
-            f"用户要求助手{lasting}"
-            f"{'都' if lasting and re.search('以后都|今后都|往后都', text) else ''}{shown}"
-        ),
+        whole=f"用户要求助手{shown}",
         who=YOU,
     )
+
+
+def _third(said: str) -> str:
+    for pattern, instead in _THIRD:
+        said = pattern.sub(instead, said)
+    return said

@@ -1,0 +1,204 @@
+"""Standing wishes in English: what an assistant is asked to do from now on, with its condition.
+
+`When you edit, show the original` and `don't put comments in code` name what they hold for, so
+they hold for good; `don't change this paragraph` points at the text at hand, `don't leave me` is
+said to a person, and `write a poem, don't rhyme` is one task. All patterns read text without
+contractions.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mohen.knowledge.understanding.en.phrases import expanded
+from mohen.text.lazy_pattern import LazyPattern
+
+LEAD = (
+    r"(?:(?:and|also|so|but|ok|okay|oh|hey|hi|well|then|by the way|btw|just|please|pls|kindly"
+    r"|remember to"
+    r"|make sure (?:to|you)|try to|you can|one thing)[,:]? )*"
+)
+ONWARD = r"(?:from now on|going forward|from here on|in (?:the )?future|as a rule|by default),?"
+# What an assistant does.
+DO = (
+    r"(?:use|write|keep|leave|put|show|give|list|translate|format|spell|explain|answer|reply"
+    r"|respond|speak|talk|ask|tell"
+    r"|cite|include|add|avoid|skip|start|end|begin|sign|check|convert|correct|edit|mark|limit"
+    r"|make|treat|assume|quote"
+    r"|suggest|recommend|summari[sz]e|praise|flatter|apologi[sz]e|mention|repeat|rewrite|round"
+    r"|highlight|sugar-?coat"
+    r"|number|capitali[sz]e|stick|double-check|remind|warn|point out|say|sound|be|act|play"
+    r"|pretend|only|greet|name"
+    r"|extract|switch|change|touch|fix|preserve|render|address|refer|call|continue|introduce"
+    r"|invent|stay|open|merge|split|delete|remove|shorten|soften|combine|reorder|replace|insert"
+    r"|cut)"
+)
+_DOING = (
+    r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me"
+    r"|citing|including|adding"
+    r"|starting|ending|beginning|suggesting|recommending|summari[sz]ing|praising|flattering"
+    r"|complimenting|apologi[sz]ing|mentioning|repeating"
+    r"|rewriting|greeting|lecturing|moralizing|hedging|reminding|saying|putting"
+    r"|calling me (?:sir|ma'am|miss|buddy|dear|mate|pal|friend)|opening"
+    r"|closing|correcting)"
+)
+# When you do one of these, and when the user sends something.
+_YOU_DO = (
+    r"(?:(?:when(?:ever)?|every time|each time|if|before|after|while|once|any time"
+    r"|anytime) (?:you(?: are| have)? )"
+    r"(?:write|writing|translate|edit|explain|continue|correct|suggest|recommend|plan|revise"
+    r"|finish|answer|reply|respond|summari[sz]e"
+    r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format"
+    r"|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch"
+    r"|use|not sure|unsure|uncertain|do not know)\b"
+    r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing"
+    r"|correcting|suggesting|recommending|planning"
+    r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing"
+    r"|drafting|describing|naming))"
+)
+_I_DO = (
+    r"(?:(?:when(?:ever)?|every time|each time|if|once|any time|anytime) I (?:send|paste|say|make"
+    r"|ask|share|mention|write|use|type|post|upload|misspell|quote|give|talk about|bring up"
+    r"|am wrong|get|show)\b)"
+)
+_THING = (
+    r"(?:code|comments?|tables?|answers?|repl(?:y|ies)|responses?|emojis?|exclamation (?:marks"
+    r"|points)|links?|dates?|numbers?|names?|prices?"
+    r"|units?|titles?|dialog(?:ue)?s?|paragraphs|sentences|adverbs|adjectives|metaphors|similes"
+    r"|clich[eé]s|jargon|slang|abbreviations|acronyms|bullet points|lists|headings"
+    r"|markdown|quotes|quotation marks|spelling|commas?|semicolons|drafts|examples"
+    r"|recommendations|disclaimers|pleasantries|introductions?|summar(?:y|ies)|sources"
+    r"|options|swearing|passive voice|dashes|tense|translations?|explanations?|feedback|charts?"
+    r"|graphs?|diagrams|emails|chapters|jokes|currency|measurements|footnotes|filler"
+    r"|small talk|flattery|praise|compliments|caveats|restaurants|movies|films|books|recipes"
+    r"|hotels|anything (?:with|over|above|under)|things|words like|idioms|contractions|spoilers"
+    r"|lectures|advice|basic terms|dialect|criticism|formulas?|equations|ages|amounts|line breaks"
+    r"|rhymes?|prose|wording"
+    r"|citations)"
+)
+_EACH = (
+    r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
+    r"|only|at least|no more than|before making)\b"
+)
+_ROLE = (
+    r"(?:assistant|editor|partner|coach|tutor|mentor|companion|secretary|advisor|muse|reader"
+    r"|critic|proofreader|interviewer|reviewer|teacher|advocate"
+    r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
+    r"|co-?author)"
+)
+_BOOK = r"(?:book|novel|story|memoir|trilogy|series|manuscript|novella|screenplay|script)"
+_MUST = (
+    r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to) (?:always|never|not|only|stay)"
+    r"|cannot|is (?:always|never)|never)"
+)
+
+# This paragraph, that word, the first line: the text at hand.
+_AT_HAND = LazyPattern(
+    r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone"
+    r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
+    r"|the (?:first|second|third|next|above|previous|rest|door)"
+    r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
+    r"|^(?:please )?(?:write|draft|give me|translate"
+    r"|make) (?:me )?(?:an?|the last|the next) ",
+    re.IGNORECASE,
+)
+_CONSOLES = LazyPattern(
+    r"\b(?:worry|cry|crying|sad|leave me|lie to me|lying|hard on yourself|give up|be afraid|panic"
+    r"|forget (?:me|us)|go away|hurt|love me|hate me|talk to me like that|about us|mind)\b",
+    re.IGNORECASE,
+)
+# …, I'm allergic; … because I read on my phone: why.
+_WHY = (
+    r"(?:,? (?:because|since|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? please)?"
+)
+_LONGEST = 200  # characters of a sentence that is one wish
+_LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
+_WISHES = LazyPattern(
+    rf"(?P<wish>(?:"
+    # From now on dates as 2025-01-31
+    rf"{ONWARD} (?:please |always |you should ){{0,3}}(?!I\b|we\b|he\b|she\b|they\b|it\b|my\b"
+    rf"|there\b|the\b|that\b)\S.+?"
+    # When you explain, treat me as a beginner; show the original when you edit
+    rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should "
+    rf"|try to ){{0,3}}(?:{DO}|do not|never|no)\b.+?"
+    rf"|(?:always |never |do not |please |just ){{0,3}}{DO}\b(?! (?:you|us)\b)[^,]*? (?:{_YOU_DO}"
+    rf"|{_I_DO}).*?"
+    rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
+    # Don't put comments in code; stop praising me; no emojis
+    rf"|(?:do not|never|avoid|skip|leave out|drop|cut out)(?: ever)?(?: {DO})?(?: me| any| the"
+    rf"| so many| too many| your| my| up){{0,3}}(?: \w+)?? {_THING}\b.*?"
+    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|comfort|console|interrupt"
+    rf"|flatter|compliment|lecture"
+    rf"|sugar-?coat|apologi[sz]e|greet|summari[sz]e|moralize|hedge|rewrite my|correct my"
+    rf"|explain)\b.*?"
+    rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+"
+    rf"|spoilers)\b(?: (?:in|at|with|for|from|anywhere|ever|whatsoever)\b.*?)?"
+    rf"|(?:do not|never) (?:use|put|add|include|list|write) [\w-]+ (?:in|for|to|with)"
+    rf" (?:(?:my|your|any|all) )?(?:{_THING}|texts|notes|me)\b.*?"
+    rf"|be (?:\w+ )?(?:harsh|strict|honest|blunt|tough|merciless|critical|picky) (?:about|with|on)"
+    rf" my .+?"
+    rf"|(?:do not|never) (?:call me|remind me|use the words?) .+?"
+    rf"|always (?!be\b|keep your|tell the|make|let|stay|say)\b{DO}\b.+?|only (?!be\b){DO}\b.+?"
+    rf"|(?:every|each|all|chapter|my)(?: \w+)?? {_THING}(?: in my \w+)? (?:must|should|has to"
+    rf"|have to|needs? to) .+?"
+    # Keep names in the original spelling; ask me only one question at a time
+    rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|out|my|your|any|every"
+    rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
+    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:in touch|me (?:posted|if"
+    rf"|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
+    rf"|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
+    rf"|keep (?:the|my) \w+ in (?:my|all) .+?|never {DO}\b[^\"]*\".+?"
+    rf"|(?:the|my) [\w' ]{{2,24}} (?:must|should|can|may) (?:never|not) .+ in (?:my|the"
+    rf"|this) {_BOOK}"
+    rf"|keep the (?:dialogue|tone|language|style|prose|narration|wording) .+?"
+    rf"|use [^ ]+ (?:for|in) (?:all )?{_THING}\b.*?|use (?:the oxford comma|(?:british|american"
+    rf"|metric|imperial|plain|simple) .+?"
+    rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
+    # Treat me as a beginner
+    rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
+    rf"|child|kid|expert|student"
+    rf"|layman|five|old|amateur|idiot|professional|nothing).*?"
+    rf"|explain (?:(?:things|everything|stuff|concepts|words|terms) )?(?:to me )?(?:like"
+    rf"|as if) I (?:am|was|were) .+?|talk to me like (?:a|an|my) .+?"
+    rf"|(?:assume|pretend)(?: that)? I (?:know (?:nothing|little)|am (?:using|on|running"
+    rf"|a (?:beginner|novice|child|layman))|do not know|have (?:no|never)).+?"
+    # A rule of the book
+    rf"|no .+ in (?:my|the|this) {_BOOK}"
+    rf"|(?:every|each) (?:chapter|scene|section|stanza|poem|episode) (?:{_MUST}|must|should"
+    rf"|has to|needs to|ends"
+    rf"|starts|begins|opens)\b.+?"
+    rf"|(?:my|the|this) (?:{_BOOK}|(?:\w+ ){{0,2}}?(?:hero|heroine|villain|narrator|protagonist"
+    rf"|main character|dog|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
+    rf"|(?:my|the|this|it is an?)(?: [\w']+)? {_BOOK}\b[^,]*, (?:so |and )?(?:please )?(?:no"
+    rf"|never|do not|keep|avoid|always|use|leave|stick)\b.+?"
+    rf"|(?:my|the|this) {_BOOK} (?:never|does not|must not)\b[^,]*(?:, (?:so )?(?:do not"
+    rf"|never) .+?)?"
+    # I want you to be a harsh editor; I would rather you did not use metaphors
+    rf"|I (?:want|would like|need) you to (?:be|act as|act like|play|behave like) (?:(?:my|an?"
+    rf"|the|more|very|as) )?(?:[\w'-]+ ){{0,3}}?(?:{_ROLE}|brutally honest|blunt|concise|critical"
+    rf"|stricter|harsher)\b.*?"
+    rf"|I (?:want|would like) you to (?:always|never|only) {DO}\b.+?"
+    rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}"
+    rf"|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
+    rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather"
+    rf"|prefer)(?: that| if)? you (?:did not |do not |not )?{DO}\b.+?"
+    rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time"
+    rf"|always|to me|at the end|{_THING}).*?"
+    rf")){_WHY}[.!]*",
+    re.IGNORECASE,
+)
+
+
+def wish(sentence: str) -> str:
+    """The wish in a sentence, with its condition and without its reason; empty: none."""
+    if len(sentence) > _LONGEST or _AT_HAND.search(sentence) or _CONSOLES.search(sentence):
+        return ""
+    lead = _LEADING.match(sentence)
+    match = _WISHES.fullmatch(sentence, lead.end() if lead else 0)
+    return sentence[: match.end("wish")] if match else ""
+
+
+def wishes(text: str) -> bool:
+    """Whether a thought is one."""
+    return bool(wish(expanded(text)))
