@@ -33,7 +33,8 @@ def as_said(
     said = tongue.bare(fragment.text)
     if not tongue.stands(said, own=own):
         return None
-    if not any(tongue.held(said)) and tongue.dayless(said, local, policy) == said:
+    holds = any(tongue.held(said)) or tongue.dayless(said, local, policy) != said
+    if not holds and not tongue.tells(said):
         return None
     statement = Statement(
         content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),

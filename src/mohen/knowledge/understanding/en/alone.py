@@ -8,6 +8,12 @@ from collections.abc import Iterator
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import find_days, without
+from mohen.knowledge.understanding.en.openings import (
+    LEADS_IN,
+    TRAILS,
+    is_dropped,
+    is_of_a_book,
+)
 from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
 from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
@@ -114,10 +120,11 @@ def told_whole(content: str, *, free: bool) -> bool:
 
 
 _LEADS = LazyPattern(
-    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh"
-    r"|well|yeah"
+    # Because I work nights; not: since my stroke I type with one hand
+    rf"^(?:(?:{LEADS_IN}|(?:because|since|though|although|while|as|even though|cause|'cause)"
+    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60} (?:I|we))\b)|and|but|so|also|plus|then|or|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
-    r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
+    r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
@@ -145,13 +152,13 @@ _POINTS_FIRST = LazyPattern(
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
 _CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
-_WORDS_LEAST = 4
+_WORDS_LEAST, _DROPPED_LEAST = 4, 2
 
 
 _ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
 _ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
 _TO_WHOM = LazyPattern(
-    r",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho)$"
+    rf",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho|{TRAILS})$"
     r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$"
 )
 
@@ -159,23 +166,32 @@ _TO_WHOM = LazyPattern(
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
-    said = _TO_WHOM.sub("", said)
+    said = _TO_WHOM.sub("", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
+
+
+# On Wednesdays I look after my grandson: when or where, and then who.
+_LED_BY = LazyPattern(
+    r"(?:in|on|at|for|with|to|during) (?!(?:the (?:end|meantime|past)|addition|fact|general|this"
+    r"|that|terms|\w+ing)\b)(?:[\w'’-]+ ){1,7}?(?:I|we)\b(?!['’]ll)",
+    re.IGNORECASE,
+)
 
 
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
+    dropped, of_a_book = is_dropped(said), is_of_a_book(said)
     return (
-        len(said.split()) >= _WORDS_LEAST
+        len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)
         and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
-        and (own or bool(_OF_ONE.search(said)))
-        and not _POINTS_FIRST.match(said)
+        and (own or dropped or of_a_book or bool(_OF_ONE.search(said)))
+        and (dropped or of_a_book or bool(_LED_BY.match(said)) or not _POINTS_FIRST.match(said))
         and not _TALKS_OF_TALK.search(said)
         and not _ANSWERS.search(said)
         and not _CUT_OFF.search(said)
-        and not _THEIR.search(said)
-        and not dangles(said)
+        and (of_a_book or not (_THEIR.search(said) or dangles(said)))
+        and not (of_a_book and _VAGUE.search(said))
     )
 
 

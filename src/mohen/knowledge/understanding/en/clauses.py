@@ -28,6 +28,7 @@ from mohen.knowledge.understanding.en.events import (
     without,
 )
 from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.openings import LEADS_IN, TRAILS, with_subject
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
     PETS,
@@ -141,7 +142,7 @@ _LEAD = LazyPattern(
         r"|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally"
         r"|lastly|then|after all|again|speaking of which|for context|for reference"
         r"|some context|a bit about me|about me|thanks|thank you|sure|great|right|especially"
-        r"|even though|while)(?:[\s,:!.—-]+|$)(?:that )?)+"
+        rf"|even though|while|{LEADS_IN})(?:[\s,:!.—-]+|$)(?:that )?)+"
     ),
     re.I,
 )
@@ -382,13 +383,14 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 
 _TRAILS = words(
     "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
-    " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys"
+    " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys fwiw jsyk"
+    " worth context record reference background relevant"
 )
 _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
-    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
-    r" fact)|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
+    rf"|as you know|I am afraid|you know|to be fair|as it happens|in fact|{TRAILS})"
+    r"|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
     re.I,
 )
 
@@ -410,6 +412,7 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
         return None
     if text.rpartition(" ")[2].lower() in _TRAILS:
         text = _TRAIL.sub("", text)
+    text = with_subject(text) if opens else text
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, marked, opens)

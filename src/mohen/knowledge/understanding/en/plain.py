@@ -7,10 +7,21 @@ lives, not of what they think, ask, see on a screen or are about to try.
 
 from __future__ import annotations
 
+import re
+
 from mohen.knowledge.model import USER, Category, EntityType
-from mohen.knowledge.understanding.claims import Claim
+from mohen.knowledge.understanding.claims import Claim, SpokenOf
 from mohen.knowledge.understanding.en.alone import signs
-from mohen.knowledge.understanding.en.phrases import PLURAL, Spoken, is_past, possessed, third
+from mohen.knowledge.understanding.en.openings import is_dropped, is_of_a_book
+from mohen.knowledge.understanding.en.phrases import (
+    PLURAL,
+    Spoken,
+    expanded,
+    is_past,
+    possessed,
+    subject,
+    third,
+)
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -42,7 +53,7 @@ _OF_TALK = LazyPattern(
     r"\b(?:"
     + _one_of(
         """
-        bugs? errors? code codebase functions? methods? files? folders? scripts? unit_tests?
+        bugs? errors? (?<!^)code codebase functions? methods? files? folders? scripts? unit_tests?
         builds? commits? compil\\w+ install\\w* servers? endpoints? query queries tips?
         suggestions? recommendations? advice answers? questions? ideas? examples? options?
         versions? steps? lists? paragraphs? sentences? chapters? drafts? prompts? outputs? screens?
@@ -56,7 +67,7 @@ _LOOSE_ENDS = words(
     """
     and or but the a an of to with for from in on at by my his her their is are be that which who
     because as than very really so not will would can if when while about into more most few some
-    several ever since one
+    several ever since one any
     """
 )
 # Of how many what, was said before: I attended five in the last year.
@@ -69,6 +80,12 @@ _NOW = LazyPattern(
     r"|as well|actually|now|unfortunately|sadly)$"
 )
 _WORDS_MOST, _LEAST = 18, 2
+# When, where or why, before who: since my stroke in 2022 I type with one hand.
+_LED_BY = LazyPattern(
+    r"^(?:in|on|at|for|with|during|after|before|since|as|when|whenever|because of|due to|every) "
+    r"[^.;]{2,60}?,? (?=(?:I|we) )",
+    re.IGNORECASE,
+)
 
 
 def plain(spoken: Spoken) -> Claim | None:
@@ -90,6 +107,24 @@ def plain(spoken: Spoken) -> Claim | None:
         return None
     tail = _literal(rest)
     return Claim(category=Category.GENERAL, tail=possessed(tail) if own else third(tail))
+
+
+# What is going on just now, or has been: without a name or a day it tells little.
+_UNDER_WAY = LazyPattern(
+    r"(?:not )?(?:be (?:\w+ly |also |still )*\w+ing|be (?:in|on|at|from)|have (?:\w+ly |also |already )*"
+    r"(?:been|\w+ed|\w+en))\b"
+)
+
+
+def tells(said: str) -> bool:
+    """Whether a whole sentence says how the speaker lives, or something of their own book."""
+    if is_dropped(said) or is_of_a_book(said):
+        return True
+    spoken = subject(_LED_BY.sub("", expanded(said)), SpokenOf())
+    rest = _bare(spoken.rest)
+    if spoken.who is None or spoken.who.key != USER or rest.rpartition(" ")[2] in _LOOSE_ENDS:
+        return False
+    return _lives(rest) and not (_MANY.match(rest) or _POINTS.search(rest) or _UNDER_WAY.match(rest))
 
 
 def _bare(text: str) -> str:
@@ -384,7 +419,7 @@ _MIND = words(
     think thinks guess guesses mean means see sees know knows need needs want wants hope hopes wish
     wishes wonder wonders doubt doubts agree agrees disagree understand understands believe
     believes suppose assume feel feels remember remembers forget forgets recommend suggest
-    appreciate imagine
+    appreciate imagine recall
     bet say says tell tells ask asks look looks sound sounds seem seems try tries keep keeps let
     lets find finds figure notice realize realise promise swear apologize apologise care cares mind
     expect expects come comes put puts give gives show shows start starts stop stops click open

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mohen.knowledge.understanding.en.openings import DROPPED, LEADS_IN, OF_A_BOOK
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -20,7 +21,8 @@ LEAD = (
     r"|currently"
     r"|today|lately|recently|these days|usually|maybe|perhaps|probably|please note|fyi|thanks"
     r"|thank you|sorry|in fact|to be honest|tbh|personally|luckily|unfortunately|first|second"
-    r"|as you know|like i said|still|besides|haha+|lol|hi|hello)[,:;.!-]*\s+){0,6}"
+    r"|as you know|like i said|still|besides|haha+|lol|hi|hello"
+    rf"|{LEADS_IN.lower()})[,:;.!-]*\s+){{0,6}}"
 )
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 MONTHS = (
@@ -333,6 +335,8 @@ ABOUT_ME = LazyPattern(
     r"|when|while|until|despite|being"
     r"|the other) [^,;]{1,60},\s+){0,2}"
     rf"(?:{_ME}(?!{_MIND})\W*\w|{_MINE} \w|me and (?:my|some|the) )"
+    rf"|{LEAD}(?:{DROPPED})",
+    re.IGNORECASE,
 )
 MY_MIND = LazyPattern(rf"{LEAD}{_ME}(?:{_MIND})")
 ABOUT_ME_INSIDE = LazyPattern(
@@ -344,6 +348,7 @@ ABOUT_ME_INSIDE = LazyPattern(
     r"|baby|dog|cat|pets?|boss|landlord|friend|roommate|colleague|doctor|therapist|family"
     r"|home|house|job|birthday|name|age|favou?rite|health"
     r"|allerg\w+|diet|team|company|school|hometown|email|phone|address)\b)"
+    rf"|{OF_A_BOOK}"
 )
 JOKING = LazyPattern(
     r"(?:ha(?:ha)+|lol|lmao|😂|🤣|😜)[\s,!.]*i(?:'m| am)\b|^i(?:'m"
