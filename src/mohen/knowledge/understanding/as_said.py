@@ -49,12 +49,16 @@ def as_said(
 def loses(
     said: str, made: Sequence[Statement], tongue: Language, local: Local, policy: Extraction
 ) -> bool:
-    """Whether a number or a name of what was said is in nothing that was made of it. What a
-    template knows comes without the words around it: two cats called A and B."""
+    """Whether a number or a name of what was said, or a part of it with a verb of its own, is in
+    nothing that was made of it. What a template knows comes without the words around it: two cats
+    called A and B."""
     told = "\n".join(each.content for each in made).lower()
-    known = all(each.attribute for each in made)
+    known, left = all(each.attribute for each in made), tongue.dayless(said, local, policy)
+    # A day that was reckoned is worth more than the words around it.
+    if all(each.event_at is None for each in made) and tongue.leaves_out(left, told):
+        return True
     return any(
         each.lower() not in told and str(numerals.value(each)) not in told
-        for each in tongue.held(tongue.dayless(said, local, policy))
+        for each in tongue.held(left)
         if not known or each[-1].isdecimal() or numerals.value(each) is None
     )

@@ -127,6 +127,8 @@ class Language:
     stands: Stands  # whether that is a statement that needs no other
     held: Callable[[str], Iterable[str]]  # the numbers and names in it
     dayless: Callable[[str, Local, Extraction], str]
+    # Whether what was made of a sentence leaves out what it says besides, or what qualifies it.
+    leaves_out: Callable[[str, str], bool] = lambda _said, _made: False
     # Whether that tells how the speaker lives, though it holds no number, name or day.
     tells: Callable[[str], bool] = lambda _said: False
 

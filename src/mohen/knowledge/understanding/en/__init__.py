@@ -27,6 +27,7 @@ ENGLISH = Language(
     bare=alone.bare,
     stands=alone.stands,
     held=alone.held,
+    leaves_out=alone.leaves_out,
     tells=plain.tells,
     dayless=alone.dayless,
 )

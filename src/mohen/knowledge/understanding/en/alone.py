@@ -19,7 +19,7 @@ from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics
+from mohen.text.word_lists import topics, words
 
 
 def signs(topic: str) -> str:
@@ -218,3 +218,60 @@ def held(said: str) -> Iterator[str]:
 def dayless(said: str, local: Local, policy: Extraction) -> str:
     days = find_days(said, local, policy)
     return without(said, days) if days else said
+
+
+# What changes what the words beside it say: my late father, only on paper, four so far.
+_QUALIFIES = LazyPattern(
+    r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner|son"
+    r"|daughter|grand\w+|uncle|aunt|friend|dog|cat))|former|almost|nearly|half|barely|rarely|seldom"
+    r"|except|without|so far|temporarily|until|part-time|because of|both|ex)\b",
+    re.IGNORECASE,
+)
+_WORD = LazyPattern(r"[A-Za-z][A-Za-z'’-]+")
+_LABEL = LazyPattern(r"^\w+: ")
+_STEM, _LOST_FROM = 4, 2
+_SAYS_LITTLE = words(
+    """
+    the and but for with that this these those have has had was were are is am be been being not
+    you your our out off just really very also too its they them their there here what when where
+    which who how why will would can could should some any all more most much many lot lots of to
+    in on at by from as an or so if my me we us do does did about into over up down now then than
+    still even actually currently recently lately well oh yeah yes like love got get it one ones
+    since because while though although always ever never quite pretty super definitely totally
+    honestly basically especially particularly great good nice amazing awesome fun cool new big
+    little bit kind sort way thing things stuff time back again today tomorrow yesterday tonight
+    last next morning afternoon evening night week weekend month year day days weeks months years
+    ago going gonna think thinking guess feel try trying want wanted need old called named name
+    work working job live living make makes made please thanks hey hi ok okay btw fwiw fyi know
+    context background should however finally already soon other another each every user
+    """
+)
+# … and it was awesome, and I want to get better: how it was, and what is wanted now.
+_COMMENT = LazyPattern(
+    r"(?:[,;:]| [-–—])?(?: (?:and|but|so|which|as|since|because))* (?:it(?:['’]s| is| was| has|['’]ll"
+    r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy|glad"
+    r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d|['’]ll"
+    r"|['’]ve been| will| would)?(?: \w+)? (?:want|need|hope|think|feel|love|like|guess|try|loved"
+    r"|enjoyed|thought|realized|wonder|plan)) .*$",
+    re.IGNORECASE,
+)
+
+
+def leaves_out(said: str, made: str) -> bool:
+    """Whether words of a sentence that say something are missing in what was made of it: several,
+    or one that the rest hangs on."""
+    told = {_stem(each.group()) for each in _WORD.finditer(made)}
+    if any(_stem(each.group()) not in told for each in _QUALIFIES.finditer(said)):
+        return True
+    lost = [
+        each.group()
+        for each in _WORD.finditer(_COMMENT.sub("", _LABEL.sub("", bare(said))))
+        if not _NOBODY.match(each.group())
+        and each.group().lower() not in _SAYS_LITTLE
+        and _stem(each.group()) not in told
+    ]
+    return len(lost) >= _LOST_FROM
+
+
+def _stem(word: str) -> str:
+    return word.lower().replace("’", "'").removesuffix("'s")[:_STEM]
