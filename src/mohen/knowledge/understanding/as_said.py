@@ -53,12 +53,13 @@ def loses(
     nothing that was made of it. What a template knows comes without the words around it: two cats
     called A and B."""
     told = "\n".join(each.content for each in made).lower()
-    known, left = all(each.attribute for each in made), tongue.dayless(said, local, policy)
     # A day that was reckoned is worth more than the words around it.
-    if all(each.event_at is None for each in made) and tongue.leaves_out(left, told):
+    dated = any(each.event_at is not None for each in made)
+    if tongue.leaves_out(said, told, dated=dated):
         return True
+    known = all(each.attribute for each in made)
     return any(
         each.lower() not in told and str(numerals.value(each)) not in told
-        for each in tongue.held(left)
+        for each in tongue.held(tongue.dayless(said, local, policy))
         if not known or each[-1].isdecimal() or numerals.value(each) is None
     )

@@ -242,6 +242,17 @@ _OWN_AGAIN = LazyPattern(
     r"|by the way|btw\b|also,|oh,|that's|ps\b)",
     re.IGNORECASE,
 )
+# Chapter 3. My father was a fisherman: who says I in it is made up. And what nobody says to those
+# who help them: it is a scene.
+_TOLD = LazyPattern(
+    r"\s*(?:#+ *)?(?:Chapter|CHAPTER|Prologue|PROLOGUE|Epilogue|EPILOGUE|Scene|SCENE)"
+    r"(?: (?:\d+|[IVXL]+|[A-Z][a-z]+(?:-[a-z]+)?))?(?:[.:]| ?[-–—]|\n)\s*\S"
+    r"|I(?:['’]m| am) [A-Z]\w+, (?:king|queen|lord|lady|emperor|empress|prince|princess|knight|god"
+    r"|goddess|destroyer|slayer|guardian) of\b"
+    r"|(?:.*\b)?[Yy]ou (?:killed|murdered|betrayed|abandoned|poisoned|kidnapped|cursed|raised|shot"
+    r"|stabbed) (?:my|me|him|her|us|our|them)\b",
+    re.DOTALL,
+)
 _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 
@@ -255,6 +266,8 @@ def blocks(text: str, policy: Screening) -> list[Block]:
             (middle, Frame.PASTED),
             *blocks(text[len(text) - tail :], policy),
         ]
+    if _TOLD.match(text):
+        return [(text, Frame.FICTION)]
     if not (_SUSPECT.search(text) or _OPENING.match(text)):
         if len(text) < policy.pasted and not (_COLON.search(text) or _PLAY.search(text)):
             return [(text, Frame.PLAIN)]

@@ -32,7 +32,7 @@ def signs(topic: str) -> str:
 _THE = LazyPattern(
     lambda: (
         rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
-        r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|(?:route|line|highway|bus|tram|room) \d|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
         r"|day|year"
         r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
         r"|in|behind"
@@ -63,9 +63,12 @@ _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
     r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
 )
+_OF_MINE = LazyPattern(rf"\b[Mm]y (?:[\w-]+ )?(?:{ROLE})\b")
 _HE = LazyPattern(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
 _IT = LazyPattern(r"\b(?:it|its|itself|they|them|theirs)\b", re.IGNORECASE)
 _THEIR = LazyPattern(r"\btheir\b", re.IGNORECASE)
+# I draft by hand and then type it up: what is drafted.
+_AND_THEN = LazyPattern(r"\bI \w+ .*\band then \w+ $")
 _A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their) \w+")
 
 
@@ -75,7 +78,10 @@ def dangles(text: str) -> bool:
         return True
     he, it = _HE.search(text), _IT.search(text)
     return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
-        it is not None and not _A_THING.search(text, 0, it.start())
+        it is not None
+        and not _A_THING.search(text, 0, it.start())
+        and not _AND_THEN.search(text, 0, it.start())
+        and not (it.group() == "they" and _OF_MINE.search(text, 0, it.start()))
     )
 
 
@@ -151,7 +157,9 @@ _POINTS_FIRST = LazyPattern(
     re.IGNORECASE,
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
-_CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
+_CUT_OFF = LazyPattern(
+    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
+)
 _WORDS_LEAST, _DROPPED_LEAST = 4, 2
 
 
@@ -159,14 +167,16 @@ _ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
 _ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
 _TO_WHOM = LazyPattern(
     rf",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho|{TRAILS})$"
-    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$"
+    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)"
+    # Paris, Texas and my maiden name, Kowalska are no words to somebody of that name
+    r"|(?<= )(?P<last>(?!name\b|called\b)[a-z][\w'’-]*), [A-Z][a-z]+$"
 )
 
 
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
-    said = _TO_WHOM.sub("", said).strip(_ENDS)
+    said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 
 
@@ -178,10 +188,18 @@ _LED_BY = LazyPattern(
 )
 
 
+# The kids stay with me every other week: whose they are is said.
+_OURS = LazyPattern(
+    r"The (?:kids|children|boys|girls|twins|baby|dogs?|cats?) (?:[\w'’-]+ ){1,5}?(?:with|in|at|on|for"
+    r"|to) (?:me|us|my|our)\b"
+)
+
+
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
-    dropped, of_a_book = is_dropped(said), is_of_a_book(said)
+    dropped = is_dropped(said) or bool(_OURS.match(said))
+    of_a_book = is_of_a_book(said)
     return (
         len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)
         and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
@@ -224,7 +242,7 @@ def dayless(said: str, local: Local, policy: Extraction) -> str:
 _QUALIFIES = LazyPattern(
     r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner|son"
     r"|daughter|grand\w+|uncle|aunt|friend|dog|cat))|former|almost|nearly|half|barely|rarely|seldom"
-    r"|except|without|so far|temporarily|until|part-time|because of|both|ex)\b",
+    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly)\b",
     re.IGNORECASE,
 )
 _WORD = LazyPattern(r"[A-Za-z][A-Za-z'’-]+")
@@ -236,6 +254,8 @@ _SAYS_LITTLE = words(
     you your our out off just really very also too its they them their there here what when where
     which who how why will would can could should some any all more most much many lot lots of to
     in on at by from as an or so if my me we us do does did about into over up down now then than
+    don't didn't doesn't can't won't isn't aren't wasn't haven't anymore longer she's he's they're
+    we're it's that's you're i'd he she him her his hers who's myself
     still even actually currently recently lately well oh yeah yes like love got get it one ones
     since because while though although always ever never quite pretty super definitely totally
     honestly basically especially particularly great good nice amazing awesome fun cool new big
@@ -245,6 +265,20 @@ _SAYS_LITTLE = words(
     work working job live living make makes made please thanks hey hi ok okay btw fwiw fyi know
     context background should however finally already soon other another each every user
     """
+)
+_YEAR = LazyPattern(r"(?<=in )(?:19|20)\d\d\b")
+# For how long, or since when.
+_SPAN = LazyPattern(
+    rf"\b(?:for (?:about |over |almost |nearly )?(?:\d+|{numerals.WORD}) (?:years?|months?)"
+    r"|(?<=\w )(?<!especially )since (?:(?:I|we) (?:was|were|had|got|left|quit|\w+ed)"
+    r"|(?:my|our|the|her|his|early|late) \w+|\d{4}))\b",
+    re.IGNORECASE,
+)
+_AT_HOME = LazyPattern(r"\bliv(?:es|ed) in\b")  # a home is one, however long it has been
+# What has a verb of its own beside the rest.
+_BESIDE = LazyPattern(
+    r"(?:,| and| but)+ (?:they|he|she)(?:['’]\w+)? |,? (?:when|while|before|after|until|because)"
+    r" (?:I|we|my|our)(?:['’]\w+)? "
 )
 # … and it was awesome, and I want to get better: how it was, and what is wanted now.
 _COMMENT = LazyPattern(
@@ -257,21 +291,35 @@ _COMMENT = LazyPattern(
 )
 
 
-def leaves_out(said: str, made: str) -> bool:
+def leaves_out(said: str, made: str, *, dated: bool) -> bool:
     """Whether words of a sentence that say something are missing in what was made of it: several,
-    or one that the rest hangs on."""
+    or one that the rest hangs on. `dated`: its day is known beside the words."""
+    if any(each.group() not in made for each in _YEAR.finditer(said)):
+        return True
+    if dated:
+        return False
     told = {_stem(each.group()) for each in _WORD.finditer(made)}
     if any(_stem(each.group()) not in told for each in _QUALIFIES.finditer(said)):
         return True
-    lost = [
+    spans = () if _AT_HOME.search(made) else _SPAN.finditer(said)
+    if any(each.group().lower() not in made for each in spans):
+        return True
+    plain = _COMMENT.sub("", _LABEL.sub("", bare(said)))
+    beside = _BESIDE.search(plain)
+    return len(_lost(plain, told)) >= _LOST_FROM or bool(
+        beside and _lost(plain[beside.start() :], told)
+    )
+
+
+def _lost(said: str, told: set[str]) -> list[str]:
+    return [
         each.group()
-        for each in _WORD.finditer(_COMMENT.sub("", _LABEL.sub("", bare(said))))
+        for each in _WORD.finditer(said)
         if not _NOBODY.match(each.group())
-        and each.group().lower() not in _SAYS_LITTLE
+        and each.group().lower().replace("’", "'") not in _SAYS_LITTLE
         and _stem(each.group()) not in told
     ]
-    return len(lost) >= _LOST_FROM
 
 
 def _stem(word: str) -> str:
-    return word.lower().replace("’", "'").removesuffix("'s")[:_STEM]
+    return word.lower().replace("’", "'").removesuffix("'s").rstrip("s")[:_STEM]

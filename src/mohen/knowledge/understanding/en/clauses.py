@@ -528,7 +528,8 @@ _AHMED = LazyPattern(
 )
 # So excited: how somebody feels, and not what they did.
 _MOOD = LazyPattern(
-    r"(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
+    r"used to be (?:\w+er|more|so|much|fun|free|good|great|nice|different)\b"
+    r"|(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
     r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
     r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b|[a-z]+ (?:me|us)\b",
     re.I,

@@ -131,6 +131,15 @@ def goes_by(said: Matched) -> Iterator[Claim]:
     )
 
 
+_PRONOUN = r"(?:she|he|they|ze|xe|it|her|him|them|hers|his|theirs)"
+
+
+@template("go by|use", rf"(?:go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?")
+def pronouns(said: Matched) -> Iterator[Claim]:
+    tail = f"'s pronouns are {said['v']}"
+    yield Claim(category=Category.IDENTITY, attribute="pronouns", value=said["v"], tail=tail)
+
+
 @template(
     "blood type|type", r"(?:be|have) (?:blood )?type (?P<v>(?:AB|A|B|O)\b.{0,10}?)(?: blood)?"
 )
@@ -283,7 +292,7 @@ def zone(said: Matched) -> Iterator[Claim]:
 
 
 PERSON_TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name),
+    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, pronouns, blood, name),
     *(contact, fact, bare_name),
 )
 
@@ -298,7 +307,11 @@ _NATION = (
     "|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss"
     "|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
 )
-_PLACE = r"(?P<v>[^,]{2,40}?)"
+# Paris, Texas: with the land or state that says which
+_PLACE = (
+    r"(?P<v>[^,]{2,40}?"
+    r"(?:(?<=[a-z]), [A-Z][a-z]+(?: [A-Z][a-z]+)?(?=$|,| (?:with|for|since|and|now|but)\b))?)"
+)
 _REST = (
     r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
     r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"

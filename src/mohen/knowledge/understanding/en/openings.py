@@ -34,7 +34,7 @@ TRAILS = (
 _SOME = rf"(?:\d+|{numerals.WORD}|a couple of|several|no)"
 _OURS = r"(?:kids?|children|sons?|daughters?|boys?|girls?|twins|cats?|dogs?|pets?|hens|chickens|horses)"
 # What follows says that the sentence is over or goes on to more about the same person.
-_THEN = r"(?=[,.!;:]|$| (?:here|since|for|from|by|but|and|with|in|at|on|until|now|as|so|my|too)\b)"
+_THEN = r"(?=[,.!;:]|$| (?:here|since|for|from|by|but|and|with|in|at|on|until|now|as|so|my|too|of (?:\d|two|three|four|five|six))\b)"
 # How somebody is for long, said with nothing before it.
 _STATE = (
     r"(?:(?:very|fully|mostly|totally|completely|partly|legally|severely|slightly|newly|happily"

@@ -60,7 +60,7 @@ _SHORTENED = LazyPattern(
 
 # My dad's a nurse, Tom's from Rome: not whose, but is; she's got, she's been: has.
 _IS_SHORT = LazyPattern(
-    r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
+    r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"

@@ -344,7 +344,8 @@ _PERFECT = LazyPattern(
     rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
 )
 _CAN = LazyPattern(
-    r"(?:can|cannot|can only|can barely|can hardly) (?:"
+    r"can only (?:read|write|work|eat|type|sleep|drive|use my|walk|hear|speak|drink|wear)\b.*"
+    r"|(?:can|cannot|can only|can barely|can hardly) (?:"
     + _one_of(
         """
         drive swim work eat sleep lift travel fly drink stand afford cook bake sing dance draw
@@ -396,6 +397,7 @@ _LIGHT = LazyPattern(
     r"|carsick|motion sick\w*|heartburn|nosebleeds|anxious|sunburned|rashes|cramps|panic attacks"
     r"|up (?:early|at)|around by|paid|along (?:well )?with (?:my|his|her))\b.*"
     r"|go (?:to|for|by|on|\w+ing)\b.*|come from .+"
+    r"|live (?:alone|with (?:my|an?|two|three|\d)|on an?|in an?|above|next to (?:my|an?)|across)\b.+"
     r"|take (?:care of|my (?:coffee|tea)|(?:the )?(?:bus|train|subway|metro|tube)|(?:\w+ ){0,3}"
     r"(?:lessons|classes|pills|supplements|vitamins|medication|medicine|insulin|naps?))\b.*"
     r"|make (?:my|his|her|their) own .+|make (?:\w+ ){0,2}(?:music|wine|cheese|beer|bread|jewelry"
@@ -475,13 +477,16 @@ def _first_verb(rest: str) -> str:
     return match["v"] if match else ""
 
 
+_RINGS = words("bring sing ring swing string fly apply rely supply reply feed need breed")
+
+
 def _is_habit(verb: str, rest: str) -> bool:
     return (
         bool(verb)
         and verb not in _MIND
         and verb not in _AUXILIARY
         and not is_past(verb)
-        and not verb.endswith(("ing", "ly", "ed"))
+        and (verb in _RINGS or not verb.endswith(("ing", "ly", "ed")))
         and len(rest.split()) >= _LEAST
         and not _BARE_NUMBER.fullmatch(rest)
     )
