@@ -25,7 +25,7 @@ def as_said(
     fragment: Fragment, tongue: Language, local: Local, policy: Extraction, *, own: bool = False
 ) -> Statement | None:
     """The thought as its own dated sentence; None where it holds nothing, or is no statement of
-    the user's that stands by itself. `own`: it is known to be of the user."""
+    the user's that stands by itself. `own`: it is known to be of the user and to tell something."""
     if fragment.role is not Role.USER or fragment.tag is not Tag.STATEMENT:
         return None
     if fragment.quoted or fragment.frame or len(fragment.text) > policy.said_most:
@@ -34,7 +34,7 @@ def as_said(
     if not tongue.stands(said, own=own):
         return None
     holds = any(tongue.held(said)) or tongue.dayless(said, local, policy) != said
-    if not holds and not tongue.tells(said):
+    if not (holds or own or tongue.tells(said)):
         return None
     statement = Statement(
         content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),

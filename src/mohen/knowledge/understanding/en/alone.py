@@ -32,13 +32,13 @@ def signs(topic: str) -> str:
 _THE = LazyPattern(
     lambda: (
         rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
-        r"|(?:route|line|highway|bus|tram|room) \d|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|(?:route|line|highway|bus|tram|room) \d|(?:pen )?name [A-Z]|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
         r"|day|year"
         r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
         r"|in|behind"
         r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called"
         r"|named)"
-        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber "
+        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon(?!th)|tues|wednes|thurs|fri|satur|sun)|\w+ber "
         r"|may |june"
         r" |july |april |march )))"
     )
@@ -151,14 +151,14 @@ _POINTS_FIRST = LazyPattern(
     lambda: (
         rf"(?:{signs('points')})\b|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed"
         r"|\w+['’]s|comes?|goes|starts?|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?"
-        r"|gave"
-        r"|got|went|made|said|told)\b)"
+        r"|gave|got|went|made|said|told|taught|died|left|lost|turns?|runs?|sells?|plays?|sleeps?"
+        r"|speaks?|keeps?|stays?|eats?)\b)"
     ),
     re.IGNORECASE,
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
 _CUT_OFF = LazyPattern(
-    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
+    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
 )
 _WORDS_LEAST, _DROPPED_LEAST = 4, 2
 
@@ -242,7 +242,7 @@ def dayless(said: str, local: Local, policy: Extraction) -> str:
 _QUALIFIES = LazyPattern(
     r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner|son"
     r"|daughter|grand\w+|uncle|aunt|friend|dog|cat))|former|almost|nearly|half|barely|rarely|seldom"
-    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly)\b",
+    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly|at (?:home|work))\b",
     re.IGNORECASE,
 )
 _WORD = LazyPattern(r"[A-Za-z][A-Za-z'’-]+")
@@ -263,13 +263,14 @@ _SAYS_LITTLE = words(
     last next morning afternoon evening night week weekend month year day days weeks months years
     ago going gonna think thinking guess feel try trying want wanted need old called named name
     work working job live living make makes made please thanks hey hi ok okay btw fwiw fyi know
-    context background should however finally already soon other another each every user
+    remind context background should however finally already soon other another each every user
     """
 )
 _YEAR = LazyPattern(r"(?<=in )(?:19|20)\d\d\b")
 # For how long, or since when.
 _SPAN = LazyPattern(
     rf"\b(?:for (?:about |over |almost |nearly )?(?:\d+|{numerals.WORD}) (?:years?|months?)"
+    rf"|when (?:I|we) (?:was|were) (?:about )?(?:\d+|{numerals.WORD})"
     r"|(?<=\w )(?<!especially )since (?:(?:I|we) (?:was|were|had|got|left|quit|\w+ed)"
     r"|(?:my|our|the|her|his|early|late) \w+|\d{4}))\b",
     re.IGNORECASE,
@@ -277,7 +278,8 @@ _SPAN = LazyPattern(
 _AT_HOME = LazyPattern(r"\bliv(?:es|ed) in\b")  # a home is one, however long it has been
 # What has a verb of its own beside the rest.
 _BESIDE = LazyPattern(
-    r"(?:,| and| but)+ (?:they|he|she)(?:['’]\w+)? |,? (?:when|while|before|after|until|because)"
+    r",(?!\d) (?!by the way|btw|and|or)| but (?!I\b)|(?:,| and)+ (?:they|he|she)(?:['’]\w+)? "
+    r"|,? (?:when|while|before|after|until|because)"
     r" (?:I|we|my|our)(?:['’]\w+)? "
 )
 # … and it was awesome, and I want to get better: how it was, and what is wanted now.
@@ -299,7 +301,7 @@ def leaves_out(said: str, made: str, *, dated: bool) -> bool:
     if dated:
         return False
     told = {_stem(each.group()) for each in _WORD.finditer(made)}
-    if any(_stem(each.group()) not in told for each in _QUALIFIES.finditer(said)):
+    if any(each.group().lower() not in made for each in _QUALIFIES.finditer(said)):
         return True
     spans = () if _AT_HOME.search(made) else _SPAN.finditer(said)
     if any(each.group().lower() not in made for each in spans):
@@ -316,6 +318,7 @@ def _lost(said: str, told: set[str]) -> list[str]:
         each.group()
         for each in _WORD.finditer(said)
         if not _NOBODY.match(each.group())
+        and numerals.value(each.group()) is None
         and each.group().lower().replace("’", "'") not in _SAYS_LITTLE
         and _stem(each.group()) not in told
     ]

@@ -85,11 +85,11 @@ _CUT = LazyPattern(
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
     rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
-    r"|just kidding|jk|now i"
+    r"|just kidding|jk|now i|(?:hate|dislike|avoid)(?= (?!it\b|me\b|them\b|to\b|and\b|of\b)\w+)"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
-    rf"|(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
+    rf"|(?:now )?(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
@@ -156,10 +156,10 @@ _ASKS = LazyPattern(
     re.I,
 )
 _SUPPOSE = LazyPattern(
-    r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
+    r"\b(?:if(?! (?:it|that) (?:matters|helps|is relevant))|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
-    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case|whether|sentence:|prompt:)\b"
+    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case(?! (?:it|that) (?:matters|helps|is relevant))|whether|sentence:|prompt:)\b"
     r"|(?:^|\b(?:please|you|to|and) )(?<!decided to )(?:rewrite|rephrase|translate|proofread)\b"
 )
 _HEARSAY = LazyPattern(
@@ -502,7 +502,7 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
-_HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
+_HABIT = LazyPattern(r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day", re.I)
 _DROPPED = LazyPattern(
     (
         r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning"
@@ -843,7 +843,7 @@ def _relation(spoken: Spoken) -> Claim:
         category=Category.RELATION,
         attribute=attribute,
         value=value,
-        whole=f"The user's {said.lower()} is {name}",
+        whole=f"The user's {said.lower()} {'was' if said.startswith('late ') else 'is'} {name}",
         who=SELF,
     )
 

@@ -71,7 +71,7 @@ def bare_name(said: Matched) -> Iterator[Claim]:
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
     # I AM FINE SIR: where all is in capitals, they name nobody
-    if value.isupper() or "'" in value or _OF_A_KIND.search(value):
+    if value.isupper() or "'" in value or OF_A_KIND.search(value):
         return
     yield Claim(
         category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
@@ -79,9 +79,9 @@ def bare_name(said: Matched) -> Iterator[Claim]:
 
 
 # I'm Peruvian, I'm Pisces, I'm Team Edward: of which kind, and not who.
-_OF_A_KIND = LazyPattern(
+OF_A_KIND = LazyPattern(
     r"^(?!(?:Ian|Brian|Bryan|Adrian|Julian|Vivian|Lil+ian|Damian|Fabian|Sebastian|Dorian|Marian"
-    r"|Gillian|Kilian|Sean|Dean|Jean)\b)\w+(?:ian|ean|ese|ish|ist|ic|arian)$"
+    r"|Gillian|Kilian|Sean|Dean|Jean|Eric|Dominic|Cedric|Frederic|Trish|Therese)\b)\w+(?:ian|ean|ese|ish|ist|ic|arian)$"
     r"|^(?:Cuban|Kenyan|Tongan|Texan|Moroccan|Libyan|Afghan|Pakistani|Israeli|Iraqi|Saudi|Swiss"
     r"|Czech|Welsh|Scots|Basque|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius"
     r"|Capricorn|Aquarius|Pisces|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"

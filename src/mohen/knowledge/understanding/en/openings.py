@@ -10,7 +10,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 # Words that announce what is said and change nothing about it: alternatives.
 LEADS_IN = (
-    r"fwiw|for what it(?:['’]s| is) worth|jsyk|(?:just )?fyi|(?:just )?for (?:the record|reference"
+    r"(?:just )?(?:a )?heads[- ]up|fwiw|for what it(?:['’]s| is) worth|jsyk|(?:just )?fyi|(?:just )?for (?:the record|reference"
     r"|(?:some |a bit of )?(?:context|background))|oh and|oh also|and btw|p\.?s\.?"
     r"|(?:(?:quick|some|a (?:bit|little) (?:of )?|short) )?(?:background|context)(?: (?:on|about) me)?"
     r"(?=:)|(?:just )?so (?:that )?you know|just so (?:that )?you(?:['’]re| are) aware"
@@ -74,16 +74,21 @@ _NO_HEAD = (
 _ROLE = rf"(?:[\w-]+ ){{0,2}}?(?!{_NO_HEAD}\b){_HEAD}"
 # By which words the sentence was begun without, and what they are.
 DROPPED = (
-    r"(?P<have>been (?:an? (?!while|long|minute|bit|few|couple|busy|rough|tough|crazy|hell|lot)\w"
+    r"(?P<have>never (?:learned|learnt|been|eaten|worn|touched|had|owned|married|wanted|smoked|flown|liked"
+    r"|tried|finished) (?!of\b|it\b|this\b|that\b|the\b|such\b|so\b|any (?:issue|problem))\w"
+    r"|been (?:through \w|an? (?!while|long|minute|bit|few|couple|busy|rough|tough|crazy|hell|lot)\w"
     r"|(?:in|at|on|with|off) \w|married|single|divorced|sober|vegan|vegetarian|pescatarian|clean"
     r"|retired|self-employed|unemployed|living|working|writing|teaching|driving|nursing|freelancing"
     r"|translating|studying|learning|playing|coding|programming|running (?:my|an?)|raising|caring"
     r"|knitting|painting|baking|fostering|volunteering|coaching|allergic|diabetic|deaf|blind))"
     r"|(?P<was>(?:born|raised|brought up|adopted|homeschooled)"
-    r"(?: and (?:raised|bred|educated|adopted))? (?:in|on|by|near|at|with|from)\b)"
+    r"(?: and (?:raised|bred|educated|adopted))? (?:in|on|by|near|at|with|from|catholic|jewish|muslim|baptist|vegetarian)\b)"
     r"|(?P<am>not (?:an? |much of an? |really an? |a big |a huge |a great )(?:[\w-]+ ){0,2}?(?:fan of"
     rf"|{_HEAD}|person)\b(?! (?:of )?(?:this|that|these|those|it|your|the)\b)"
     r"|(?:an? )?(?:big|huge|massive) fan of (?!this|that|these|those|it\b|your|the\b)"
+    r"|(?:big|huge|massive|lifelong) (?:[\w'’-]+ ){1,3}fan(?=[,.!]|$)|big on \w"
+    r"|(?:terrified|afraid|scared|fond|addicted|prone|partial) (?:of|to) (?!this|that|it\b|the\b|you)\w"
+    r"|not (?:on (?:social media|facebook|whatsapp|instagram|medication)|religious|married)\b"
     rf"|{_STATE}{_THEN}|originally from [A-Z]|fluent in \w|half[- ][A-Z]\w+(?=,| and)"
     r"|currently (?:on|in|at|between|off) (?!the |this |it\b)\w|on (?:maternity|paternity|parental"
     r"|sick|medical|disability) (?:leave|pay|benefits)\b|ex-(?:army|navy|marine|military|cop"
@@ -94,15 +99,18 @@ DROPPED = (
     r"|(?P<got>got (?:ADHD|ADD|OCD|PTSD|asthma|epilepsy|diabetes|arthritis|dyslexia|celiac|twins)\b"
     rf"|got {_SOME} (?:[\w-]+ )?{_OURS}\b|{_SOME} (?:[\w-]+ )?{_OURS}(?=,| at home| and| in| here|$)"
     r"|no (?:tv|car|kids|children|pets|driving licen[cs]e|internet)(?: at home)?(?=[,.!]|$))"
-    r"|(?P<i>used to (?:be an? |be (?:in|on|at|with|married|vegan|vegetarian|fat|shy|religious)\b"
+    r"|(?P<i>got an? (?!(?:\w+ )?(?:minute|second|sec|moment|question|idea|problem|error|warning|message"
+    r"|e-?mail|feeling|suggestion|tip|link|bug|issue|bit|few|lot|recipe|solution|better|good|great|nice"
+    r"|notification|reply|response|result)s?\b)\w|got (?:married|divorced|engaged|diagnosed|laid off"
+    r"|sober|fired|promoted) \w|(?:learned|learnt|studied|grew up|worked|trained) (?!this\b|that\b|it\b"
+    r"|the\b|like\b|fine\b|well\b|great\b|perfectly\b|a lot\b|so\b|for me\b)\w|used to (?:be an? |be (?:in|on|at|with|married|vegan|vegetarian|fat|shy|religious)\b"
     r"|(?!be\b|the\b|it\b|this\b|that\b|have (?:to|this|that)\b)[a-z]+(?=[ ,]))"
-    r"|never (?:learned|learnt|been|had|owned|married|wanted|smoked|drank|drink|eat|drive|flown|went"
-    r"|liked|tried|finished|watch|read) (?!of\b|it\b|this\b|that\b|the\b|heard\b|mind\b|again\b)\w"
-    r"|(?:mostly|mainly|usually|generally|normally|always) (?:write|work|read|cook|eat|drive|live|teach"
+    r"|(?:mostly|mainly|usually|normally) (?:write|work|read|cook|eat|drive|live|teach"
     r"|translate|code|use|draft|edit|listen|watch|play|paint|bake|travel|cycle|run|walk|drink) (?!(?:the"
     r"|this|it|that|fine|well|ok|as)\b)\w"
-    r"|(?:don['’]?t|do not|can['’]?t|cannot) (?:eat|drink|drive|smoke|swim|own|cook|have (?:any )?(?:kids"
-    r"|children|pets|a)|speak|read music|stand|fly|run|hear|see) ?(?!(?:it|this|that|the|how|why|what"
+    r"|(?:don['’]?t|do not) (?:drive|own|speak|have (?:any )?(?:kids|children|pets|a\b)) ?(?!(?:it|this"
+    r"|that|the|so|too|you|anything|me)\b)|(?:can['’]?t|cannot) (?:eat|drink|drive|swim|cook|speak|read music"
+    r"|stand|fly|run|hear|see) ?(?!(?:it|this|that|the|how|why|what"
     r"|you|anything|me)\b))"
 )
 _DROPPED = LazyPattern(DROPPED, re.IGNORECASE)
@@ -122,7 +130,8 @@ def with_subject(text: str) -> str:
     if match is None:
         return text
     kind = match.lastgroup or ""
-    rest = f"{text[:1].lower()}{text[1:]}" if not text[:2].isupper() else text
+    first = text.partition(" ")[0][1:]
+    rest = f"{text[:1].lower()}{text[1:]}" if first.islower() or not first else text
     if kind in ("a", "am"):
         rest = _HERE.sub(r"\g<who>", rest)
     if kind == "a":
@@ -137,7 +146,7 @@ def with_subject(text: str) -> str:
 
 _BOOK = (
     r"(?:novel|novella|book|story|stories|series|trilogy|duology|saga|memoir|manuscript|thriller"
-    r"|whodunit|screenplay|stage play|comic|webcomic|(?:fantasy|fictional|story) world|sequel"
+    r"|whodunit|screenplay|stage play|comic|webcomic|(?:(?:fantasy|fictional|story) )?world|romance|mystery|sequel"
     r"|prequel|fanfic|wip|poetry collection|short fiction)s?"
 )
 _FIGURE = (

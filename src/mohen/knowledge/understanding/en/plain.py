@@ -35,7 +35,8 @@ def _one_of(listed: str) -> str:
 
 
 _POINTS = LazyPattern(
-    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?|they|such|above|below"
+    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?(?! (?:hand|eye|ear|leg|arm|foot"
+    r"|kidney|lung|child|kid|son|daughter|brother|sister|dog|cat|car|job)\b)|they|such|above|below"
     r"|another|either|neither|what|whatever|why|how|something|anything(?! [a-z]+$)|everything"
     r"|nothing|someone|things?|stuff|(?:the|a|any) way|so|too|etc|each other|together|apart"
     r"|as a team|and (?:only|just|also|even))\b"
@@ -116,12 +117,19 @@ _UNDER_WAY = LazyPattern(
 )
 
 
+_THOUGHT = words("thought knew heard realized realised imagined noticed said expected considered")
+_OFTEN = LazyPattern(r"(?:never|always|only|usually|often|sometimes|rarely|mostly|normally) ")
+
+
 def tells(said: str) -> bool:
     """Whether a whole sentence says how the speaker lives, or something of their own book."""
     if is_dropped(said) or is_of_a_book(said):
         return True
     spoken = subject(_LED_BY.sub("", expanded(said)), SpokenOf())
-    rest = _bare(spoken.rest)
+    often = _OFTEN.match(_bare(spoken.rest))
+    rest = _bare(spoken.rest)[often.end() if often else 0 :]
+    if often and often.group() == "never " and is_past(verb := rest.partition(" ")[0]):
+        return verb not in _THOUGHT and not _POINTS.search(rest)
     if spoken.who is None or spoken.who.key != USER or rest.rpartition(" ")[2] in _LOOSE_ENDS:
         return False
     return _lives(rest) and not (_MANY.match(rest) or _POINTS.search(rest) or _UNDER_WAY.match(rest))
@@ -358,7 +366,7 @@ _CAN = LazyPattern(
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
+    r"had [\w -]+ as an? (?:child|kid|teenager|teen|baby)|was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
     r"|freshman"
     r"|baby|toddler|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult))\b|(?:"
@@ -405,11 +413,13 @@ _LIGHT = LazyPattern(
     r"|do (?:yoga|pilates|karate|judo|crossfit|ballet|improv|stand-up|volunteer|freelance|research"
     r"|cardio|all my|most of my|contract|shift|garden)\b.*"
     r"|use (?!the\b|this\b|it\b|to\b|that\b)\w.*|open an? .+|set up an? .+|run (?:an? |my own ).+"
+    r"|run (?!out|into|late|low|away|off|this|it|the|that|for|to|in|on)\w+ (?:for|at|in|on) .+"
     r"|(?:run|manage|edit|write|host|lead|chair) the [\w ]{2,30}? (?:for|of|at) .+"
     r"|watch (?:\w+ ){0,2}(?:anime|documentaries|football|soccer|baseball|basketball|sports|movies"
     r"|horror|k-dramas)\b.*|read (?:\w+ ){0,2}(?:books?|novels?|fantasy|poetry|manga|comics"
     r"|nonfiction|non-fiction|mysteries|science fiction|sci-fi|biographies)\b.*"
-    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|a (?:diary|journal))\b.*"
+    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|an? (?:\w+ )?(?:diary|journal|notebook"
+    r"|blog|log|garden))\b.*"
     r"|(?:watch|read|eat|drink|play) a lot of .+|plan to (?!(?:use|do|try|check|ask|get|make|see"
     r"|add"
     r"|write|run|create|test)\b).+|miss (?:my|living|home)\b.*|see (?:an? |my )(?:therapist"

@@ -97,8 +97,10 @@ COMMANDS = LazyPattern(
     r"|could you|would you|in (?:the )?future|from now on)[,:]?\s+)*(?:"
     rf"(?:{_VERBS})\b(?! ?(?:-|:))(?!\s+(?:\w+\s+){{0,2}}(?:is|are|was|were|has|came|went"
     r"|takes|seems|passed"
-    r"|failed)\b)|make sure\b|(?:don't|do not|never|always|please)\s+\w|let's\b|avoid \w+ing\b"
-    r"|i (?:want|need|would like) you to\b|i'd like you to\b|you (?:should|must|need to"
+    r"|failed)\b)|make sure\b"
+    rf"|(?!{DROPPED})(?:don't|do not|never|always|please)\s+\w"
+    r"|let's\b|avoid \w+ing\b"
+    r"|i (?:want|need|would like) you to\b|i'd like you to\b|you (?:should(?! know)|must|need to"
     r"|have to)\b)"
 )
 
@@ -361,7 +363,9 @@ SUPPOSES = LazyPattern(
     r"| am)\b|for (?:example|instance),? (?:i|my)\b"
     r"|(?:act|behave|answer) as (?:if|though) i\b|i wish i (?:were|was|had))"
 )
-MAY_SUPPOSE = LazyPattern(rf"{LEAD}(?:if|unless|in case|whenever)\b")
+MAY_SUPPOSE = LazyPattern(
+    rf"{LEAD}(?:if|unless|in case|whenever)\b(?! (?:it|that) (?:matters|helps|is relevant))"
+)
 
 
 # -- Where an English sentence goes on to something else.
