@@ -249,6 +249,8 @@ _TOLD = LazyPattern(
     r"(?: (?:\d+|[IVXL]+|[A-Z][a-z]+(?:-[a-z]+)?))?(?:[.:]| ?[-–—]|\n)\s*\S"
     r"|I(?:['’]m| am) [A-Z]\w+, (?:king|queen|lord|lady|emperor|empress|prince|princess|knight|god"
     r"|goddess|destroyer|slayer|guardian) of\b"
+    r"|I (?:draw|step|turn|cast|swing|grab|reach|push|pull|look|climb|creep|kick|enter|approach|aim|open"
+    r"|stumble|(?:walk|run) (?:in|into|through|up|toward|over|out)) [^.!?\n]*[.!] (?:The|He|She|A) \w+ "
     r"|(?:.*\b)?[Yy]ou (?:killed|murdered|betrayed|abandoned|poisoned|kidnapped|cursed|raised|shot"
     r"|stabbed) (?:my|me|him|her|us|our|them)\b",
     re.DOTALL,

@@ -183,7 +183,7 @@ def bare(text: str) -> str:
 # On Wednesdays I look after my grandson: when or where, and then who.
 _LED_BY = LazyPattern(
     r"(?:in|on|at|for|with|to|during) (?!(?:the (?:end|meantime|past)|addition|fact|general|this"
-    r"|that|terms|\w+ing)\b)(?:[\w'’-]+ ){1,7}?(?:I|we)\b(?!['’]ll)",
+    r"|that|terms|\w+ing)\b)(?:[\w'’-]+ ){1,7}?(?:I|we)\b(?!['’]ll| need| want)",
     re.IGNORECASE,
 )
 

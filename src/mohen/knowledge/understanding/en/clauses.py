@@ -502,7 +502,11 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
-_HABIT = LazyPattern(r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day", re.I)
+_HABIT = LazyPattern(
+    r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
+    re.I,
+)
 _DROPPED = LazyPattern(
     (
         r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning"
@@ -528,7 +532,9 @@ _AHMED = LazyPattern(
 )
 # So excited: how somebody feels, and not what they did.
 _MOOD = LazyPattern(
-    r"used to be (?:\w+er|more|so|much|fun|free|good|great|nice|different)\b"
+    r"(?:worked|learned) (?:like|for (?:me|us)|fine|well|great|perfectly|a lot|so)\b"
+    r"|(?:retired|certified|licensed|registered) (?!(?:in|from|at|after|as|last|early|two|three|\d+)\b)"
+    r"|used to be (?:\w+er|more|so|much|fun|free|good|great|nice|different)\b"
     r"|(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
     r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
     r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b|[a-z]+ (?:me|us)\b",

@@ -88,16 +88,18 @@ DROPPED = (
     r"|(?:an? )?(?:big|huge|massive) fan of (?!this|that|these|those|it\b|your|the\b)"
     r"|(?:big|huge|massive|lifelong) (?:[\w'’-]+ ){1,3}fan(?=[,.!]|$)|big on \w"
     r"|(?:terrified|afraid|scared|fond|addicted|prone|partial) (?:of|to) (?!this|that|it\b|the\b|you)\w"
-    r"|not (?:on (?:social media|facebook|whatsapp|instagram|medication)|religious|married)\b"
+    r"|not (?:on (?:social media|facebook|whatsapp|instagram|medication)\b"
+    r"|(?:religious|married)(?=[,.!]|$| or\b))"
     rf"|{_STATE}{_THEN}|originally from [A-Z]|fluent in \w|half[- ][A-Z]\w+(?=,| and)"
-    r"|currently (?:on|in|at|between|off) (?!the |this |it\b)\w|on (?:maternity|paternity|parental"
+    r"|currently (?:on (?:maternity|paternity|parental|sick|leave|medication|disability|call)|between jobs"
+    r"|in (?:grad|college|university|school|hospital|rehab|therapy|my)|off work)\b|on (?:maternity|paternity|parental"
     r"|sick|medical|disability) (?:leave|pay|benefits)\b|ex-(?:army|navy|marine|military|cop"
     r"|police|teacher|nurse|smoker)\b)"
     rf"|(?P<a>{_KIND} {_ROLE}{_THEN}|(?!{_NO_HEAD}\b){_HEAD} by (?:trade|training|profession|day)\b"
     rf"|(?!(?:no|any|every|which|the|is|are|new|same|all) )(?:[\w-]+ ){{0,3}}?(?!{_NO_HEAD}\b){_HEAD}"
     r" here(?=[,.!;:]|$| and\b| so\b| with\b))"
     r"|(?P<got>got (?:ADHD|ADD|OCD|PTSD|asthma|epilepsy|diabetes|arthritis|dyslexia|celiac|twins)\b"
-    rf"|got {_SOME} (?:[\w-]+ )?{_OURS}\b|{_SOME} (?:[\w-]+ )?{_OURS}(?=,| at home| and| in| here|$)"
+    rf"|got {_SOME} (?:[\w-]+ )?{_OURS}\b|{_SOME} (?:[\w-]+ )?{_OURS}(?=,| at home| here|$)"
     r"|no (?:tv|car|kids|children|pets|driving licen[cs]e|internet)(?: at home)?(?=[,.!]|$))"
     r"|(?P<i>got an? (?!(?:\w+ )?(?:minute|second|sec|moment|question|idea|problem|error|warning|message"
     r"|e-?mail|feeling|suggestion|tip|link|bug|issue|bit|few|lot|recipe|solution|better|good|great|nice"
@@ -108,7 +110,7 @@ DROPPED = (
     r"|(?:mostly|mainly|usually|normally) (?:write|work|read|cook|eat|drive|live|teach"
     r"|translate|code|use|draft|edit|listen|watch|play|paint|bake|travel|cycle|run|walk|drink) (?!(?:the"
     r"|this|it|that|fine|well|ok|as)\b)\w"
-    r"|(?:don['’]?t|do not) (?:drive|own|speak|have (?:any )?(?:kids|children|pets|a\b)) ?(?!(?:it|this"
+    r"|(?:don['’]?t|do not) (?:drive|own|have (?:any )?(?:kids|children|pets|a\b)) ?(?!(?:it|this"
     r"|that|the|so|too|you|anything|me)\b)|(?:can['’]?t|cannot) (?:eat|drink|drive|swim|cook|speak|read music"
     r"|stand|fly|run|hear|see) ?(?!(?:it|this|that|the|how|why|what"
     r"|you|anything|me)\b))"
@@ -170,7 +172,10 @@ _WANTED = LazyPattern(
 )
 
 
+_SAYS = LazyPattern(r"[, ]*(?!(?:that|it|this|you)\b)[\w'’]", re.IGNORECASE)  # in my book that is fine
+
+
 def is_of_a_book(text: str) -> bool:
     """Whether it tells something of the speaker's own book: in it, of it, of who is in it."""
     match = _OF_A_BOOK.match(text)
-    return match is not None and bool(text[match.end() :].strip(" .,!")) and not _WANTED.search(text)
+    return match is not None and bool(_SAYS.match(text, match.end())) and not _WANTED.search(text)
