@@ -69,7 +69,7 @@ _IT = LazyPattern(r"\b(?:it|its|itself|they|them|theirs)\b", re.IGNORECASE)
 _THEIR = LazyPattern(r"\btheir\b", re.IGNORECASE)
 # I draft by hand and then type it up: what is drafted.
 _AND_THEN = LazyPattern(r"\bI \w+ .*\band then \w+ $")
-_A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their) \w+")
+_A_THING = LazyPattern(r"\b(?:an?|my|our|the|every|each|some|two|three|four|five|\d+|their) \w+")
 
 
 def dangles(text: str) -> bool:
@@ -188,18 +188,10 @@ _LED_BY = LazyPattern(
 )
 
 
-# The kids stay with me every other week: whose they are is said.
-_OURS = LazyPattern(
-    r"The (?:kids|children|boys|girls|twins|baby|dogs?|cats?) (?:[\w'’-]+ ){1,5}?(?:with|in|at|on|for"
-    r"|to) (?:me|us|my|our)\b"
-)
-
-
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
-    dropped = is_dropped(said) or bool(_OURS.match(said))
-    of_a_book = is_of_a_book(said)
+    dropped, of_a_book = is_dropped(said), is_of_a_book(said)
     return (
         len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)
         and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
@@ -280,11 +272,12 @@ _AT_HOME = LazyPattern(r"\bliv(?:es|ed) in\b")  # a home is one, however long it
 _BESIDE = LazyPattern(
     r",(?!\d) (?!by the way|btw|and|or)| but (?!I\b)|(?:,| and)+ (?:they|he|she)(?:['’]\w+)? "
     r"|,? (?:when|while|before|after|until|because)"
-    r" (?:I|we|my|our)(?:['’]\w+)? "
+    r" (?:I|we|my|our|it)(?:['’]\w+)? "
 )
 # … and it was awesome, and I want to get better: how it was, and what is wanted now.
 _COMMENT = LazyPattern(
-    r"(?:[,;:]| [-–—])?(?: (?:and|but|so|which|as|since|because))* (?:it(?:['’]s| is| was| has|['’]ll"
+    r"(?:(?:[,;:]| [-–—])|(?: (?:and|but|so|which|as|since|because)))"
+    r"(?: (?:and|but|so|which|as|since|because))* (?:it(?:['’]s| is| was| has|['’]ll"
     r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy|glad"
     r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d|['’]ll"
     r"|['’]ve been| will| would)?(?: \w+)? (?:want|need|hope|think|feel|love|like|guess|try|loved"

@@ -134,7 +134,7 @@ def goes_by(said: Matched) -> Iterator[Claim]:
 _PRONOUN = r"(?:she|he|they|ze|xe|it|her|him|them|hers|his|theirs)"
 
 
-@template("go by|use", rf"(?:go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?")
+@template("go by|use|pronouns", rf"(?:my pronouns be|go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?")
 def pronouns(said: Matched) -> Iterator[Claim]:
     tail = f"'s pronouns are {said['v']}"
     yield Claim(category=Category.IDENTITY, attribute="pronouns", value=said["v"], tail=tail)

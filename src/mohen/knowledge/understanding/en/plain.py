@@ -117,6 +117,7 @@ _UNDER_WAY = LazyPattern(
 )
 
 
+_IT = LazyPattern(r"\b(?:it|its|so)\b")
 _THOUGHT = words("thought knew heard realized realised imagined noticed said expected considered")
 _OFTEN = LazyPattern(r"(?:never|always|only|usually|often|sometimes|rarely|mostly|normally) ")
 
@@ -130,9 +131,15 @@ def tells(said: str) -> bool:
     rest = _bare(spoken.rest)[often.end() if often else 0 :]
     if often and often.group() == "never " and is_past(verb := rest.partition(" ")[0]):
         return verb not in _THOUGHT and not _POINTS.search(rest)
-    if spoken.who is None or spoken.who.key != USER or rest.rpartition(" ")[2] in _LOOSE_ENDS:
+    if spoken.who is None or rest.rpartition(" ")[2] in _LOOSE_ENDS:
         return False
-    return _lives(rest) and not (_MANY.match(rest) or _POINTS.search(rest) or _UNDER_WAY.match(rest))
+    # What `it` stands for, is seen from the whole sentence (`alone.stands`).
+    if _POINTS.search(_IT.sub("", rest)) or _MANY.match(rest) or _UNDER_WAY.match(rest):
+        return False
+    if spoken.who.key != USER:
+        verb = _first_verb(rest)
+        return bool(spoken.who.role) and not is_past(verb) and _told_of(rest, many=False)
+    return _lives(rest) or is_dropped(rest.removeprefix("be "))
 
 
 def _bare(text: str) -> str:
@@ -346,7 +353,7 @@ _BEEN_IDLY = _one_of(
     """
 )
 _PERFECT = LazyPattern(
-    r"have (?:not|never) seen .+|have (?:(?:not|never|always|also|recently|finally|just|now"
+    r"have (?:not|never) seen .+|have never (?:\w+ed|flown|driven|drunk|ridden)|have (?:(?:not|never|always|also|recently|finally|just|now"
     r"|already|only) )*"
     rf"(?:been (?!(?:{_BEEN_IDLY})\b)|had (?:my|two|three|an? (?!(?:{_NOT_HAD})\b)) "
     rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"

@@ -89,7 +89,7 @@ _VERBS = (
     r"|remember|forget|ignore|skip|replace|merge|split|clean|debug|deploy|commit|push|pull"
     r"|restart|finish"
     r"|outline|brainstorm|play|say|repeat|define|guess|pick|choose|imagine|suppose|pretend"
-    r"|plan|walk me|talk"
+    r"|plan|walk me|talk|shorten|expand|condense|polish|improve|continue|simplify|extend"
 )
 COMMANDS = LazyPattern(
     r"^[-*•\s]*(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
