@@ -224,7 +224,8 @@ _LEADING = LazyPattern(
     r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看"
     r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
     r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
-    r"|mprove|naly|xplain|eview|elect|hoose|pick|Pick|ompare|rank|Rank|rate|Rate|lassify|label|Label"
+    r"|mprove|naly|xplain|eview|elect|hoose|pick|Pick|ompare|rank|Rank|rate|Rate|lassify|label"
+    r"|Label"
     r"|match|Match|选|挑|比较|分类|判断|打分|排序|匹配"
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell|ere['’]s |ere is "
 )
@@ -249,8 +250,10 @@ _TOLD = LazyPattern(
     r"(?: (?:\d+|[IVXL]+|[A-Z][a-z]+(?:-[a-z]+)?))?(?:[.:]| ?[-–—]|\n)\s*\S"
     r"|I(?:['’]m| am) [A-Z]\w+, (?:king|queen|lord|lady|emperor|empress|prince|princess|knight|god"
     r"|goddess|destroyer|slayer|guardian) of\b"
-    r"|I (?:draw|step|turn|cast|swing|grab|reach|push|pull|look|climb|creep|kick|enter|approach|aim|open"
-    r"|stumble|(?:walk|run) (?:in|into|through|up|toward|over|out)) [^.!?\n]*[.!] (?:The|He|She|A) \w+ "
+    r"|I (?:draw|step|turn|cast|swing|grab|reach|push|pull|look|climb|creep|kick|enter|approach"
+    r"|aim|open"
+    r"|stumble|(?:walk|run) (?:in|into|through|up|toward|over|out)) [^.!?\n]*[.!] (?:The|He|She"
+    r"|A) \w+ "
     r"|(?:.*\b)?[Yy]ou (?:killed|murdered|betrayed|abandoned|poisoned|kidnapped|cursed|raised|shot"
     r"|stabbed) (?:my|me|him|her|us|our|them)\b",
     re.DOTALL,

@@ -32,7 +32,8 @@ def signs(topic: str) -> str:
 _THE = LazyPattern(
     lambda: (
         rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
-        r"|(?:route|line|highway|bus|tram|room) \d|(?:pen )?name [A-Z]|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|(?:route|line|highway|bus|tram|room) \d|same \w+ \w|(?:pen )?name [A-Z]|(?:[\w'-]+ ){0,2}(?:most"
+        r"|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
         r"|day|year"
         r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
         r"|in|behind"
@@ -128,7 +129,8 @@ def told_whole(content: str, *, free: bool) -> bool:
 _LEADS = LazyPattern(
     # Because I work nights; not: since my stroke I type with one hand
     rf"^(?:(?:{LEADS_IN}|(?:because|since|though|although|while|as|even though|cause|'cause)"
-    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60} (?:I|we))\b)|and|but|so|also|plus|then|or|oh|well|yeah"
+    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60} (?:I|we))\b)|and|but|so|also|plus"
+    r"|then|or|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
@@ -158,7 +160,8 @@ _POINTS_FIRST = LazyPattern(
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
 _CUT_OFF = LazyPattern(
-    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
+    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
+    r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
 )
 _WORDS_LEAST, _DROPPED_LEAST = 4, 2
 
@@ -232,9 +235,11 @@ def dayless(said: str, local: Local, policy: Extraction) -> str:
 
 # What changes what the words beside it say: my late father, only on paper, four so far.
 _QUALIFIES = LazyPattern(
-    r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner|son"
+    r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner"
+    r"|son"
     r"|daughter|grand\w+|uncle|aunt|friend|dog|cat))|former|almost|nearly|half|barely|rarely|seldom"
-    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly|at (?:home|work))\b",
+    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly"
+    r"|at (?:home|work))\b",
     re.IGNORECASE,
 )
 _WORD = LazyPattern(r"[A-Za-z][A-Za-z'’-]+")
@@ -278,8 +283,10 @@ _BESIDE = LazyPattern(
 _COMMENT = LazyPattern(
     r"(?:(?:[,;:]| [-–—])|(?: (?:and|but|so|which|as|since|because)))"
     r"(?: (?:and|but|so|which|as|since|because))* (?:it(?:['’]s| is| was| has|['’]ll"
-    r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy|glad"
-    r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d|['’]ll"
+    r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy"
+    r"|glad"
+    r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d"
+    r"|['’]ll"
     r"|['’]ve been| will| would)?(?: \w+)? (?:want|need|hope|think|feel|love|like|guess|try|loved"
     r"|enjoyed|thought|realized|wonder|plan)) .*$",
     re.IGNORECASE,

@@ -156,10 +156,12 @@ _ASKS = LazyPattern(
     re.I,
 )
 _SUPPOSE = LazyPattern(
-    r"\b(?:if(?! (?:it|that) (?:matters|helps|is relevant))|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
+    r"\b(?:if(?! (?:it|that) (?:matters|helps|is relevant))|suppose|supposing|imagine|pretend"
+    r"|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
-    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case(?! (?:it|that) (?:matters|helps|is relevant))|whether|sentence:|prompt:)\b"
+    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case(?! (?:it|that) (?:matters|helps"
+    r"|is relevant))|whether|sentence:|prompt:)\b"
     r"|(?:^|\b(?:please|you|to|and) )(?<!decided to )(?:rewrite|rephrase|translate|proofread)\b"
 )
 _HEARSAY = LazyPattern(
@@ -313,7 +315,8 @@ _PASSIVE = LazyPattern(
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
 _AND_I = LazyPattern(
-    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes)\b){NAME})"
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes|Oh|Ok"
+    rf"|Okay|Well|Hey|Also|Plus|No|Ah|Yeah)\b){NAME})"
     r" and (?:I|me) (?=[a-z])"
 )
 # Since I moved to Lyon I have been working … → with the comma that was left out
@@ -533,7 +536,8 @@ _AHMED = LazyPattern(
 # So excited: how somebody feels, and not what they did.
 _MOOD = LazyPattern(
     r"(?:worked|learned) (?:like|for (?:me|us)|fine|well|great|perfectly|a lot|so)\b"
-    r"|(?:retired|certified|licensed|registered) (?!(?:in|from|at|after|as|last|early|two|three|\d+)\b)"
+    r"|(?:retired|certified|licensed|registered) (?!(?:in|from|at|after|as|last|early|two|three"
+    r"|\d+)\b)"
     r"|used to be (?:\w+er|more|so|much|fun|free|good|great|nice|different)\b"
     r"|(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
     r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"

@@ -81,7 +81,8 @@ def bare_name(said: Matched) -> Iterator[Claim]:
 # I'm Peruvian, I'm Pisces, I'm Team Edward: of which kind, and not who.
 OF_A_KIND = LazyPattern(
     r"^(?!(?:Ian|Brian|Bryan|Adrian|Julian|Vivian|Lil+ian|Damian|Fabian|Sebastian|Dorian|Marian"
-    r"|Gillian|Kilian|Sean|Dean|Jean|Eric|Dominic|Cedric|Frederic|Trish|Therese)\b)\w+(?:ian|ean|ese|ish|ist|ic|arian)$"
+    r"|Gillian|Kilian|Sean|Dean|Jean|Eric|Dominic|Cedric|Frederic|Trish|Therese)\b)\w+(?:ian|ean"
+    r"|ese|ish|ist|ic|arian)$"
     r"|^(?:Cuban|Kenyan|Tongan|Texan|Moroccan|Libyan|Afghan|Pakistani|Israeli|Iraqi|Saudi|Swiss"
     r"|Czech|Welsh|Scots|Basque|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius"
     r"|Capricorn|Aquarius|Pisces|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"
@@ -134,7 +135,10 @@ def goes_by(said: Matched) -> Iterator[Claim]:
 _PRONOUN = r"(?:she|he|they|ze|xe|it|her|him|them|hers|his|theirs)"
 
 
-@template("go by|use|pronouns", rf"(?:my pronouns be|go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?")
+@template(
+    "go by|use|pronouns",
+    rf"(?:my pronouns be|go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?",
+)
 def pronouns(said: Matched) -> Iterator[Claim]:
     tail = f"'s pronouns are {said['v']}"
     yield Claim(category=Category.IDENTITY, attribute="pronouns", value=said["v"], tail=tail)
@@ -292,7 +296,20 @@ def zone(said: Matched) -> Iterator[Claim]:
 
 
 PERSON_TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, pronouns, blood, name),
+    *(
+        trait,
+        surname,
+        birthday,
+        age,
+        gender,
+        zone,
+        renamed,
+        nickname,
+        goes_by,
+        pronouns,
+        blood,
+        name,
+    ),
     *(contact, fact, bare_name),
 )
 

@@ -60,7 +60,8 @@ _SHORTENED = LazyPattern(
 
 # My dad's a nurse, Tom's from Rome: not whose, but is; she's got, she's been: has.
 _IS_SHORT = LazyPattern(
-    r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
+    r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been"
+    r"|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"
@@ -295,7 +296,8 @@ _IS = (
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
-    rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
+    rf"|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )

@@ -35,7 +35,8 @@ def _one_of(listed: str) -> str:
 
 
 _POINTS = LazyPattern(
-    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?(?! (?:hand|eye|ear|leg|arm|foot"
+    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?(?! (?:hand|eye|ear|leg"
+    r"|arm|foot"
     r"|kidney|lung|child|kid|son|daughter|brother|sister|dog|cat|car|job)\b)|they|such|above|below"
     r"|another|either|neither|what|whatever|why|how|something|anything(?! [a-z]+$)|everything"
     r"|nothing|someone|things?|stuff|(?:the|a|any) way|so|too|etc|each other|together|apart"
@@ -112,7 +113,8 @@ def plain(spoken: Spoken) -> Claim | None:
 
 # What is going on just now, or has been: without a name or a day it tells little.
 _UNDER_WAY = LazyPattern(
-    r"(?:not )?(?:be (?:\w+ly |also |still )*\w+ing|be (?:in|on|at|from)|have (?:\w+ly |also |already )*"
+    r"(?:not )?(?:be (?:\w+ly |also |still )*\w+ing|be (?:in|on|at|from)|have (?:\w+ly |also "
+    r"|already )*"
     r"(?:been|\w+ed|\w+en))\b"
 )
 
@@ -353,7 +355,8 @@ _BEEN_IDLY = _one_of(
     """
 )
 _PERFECT = LazyPattern(
-    r"have (?:not|never) seen .+|have never (?:\w+ed|flown|driven|drunk|ridden)|have (?:(?:not|never|always|also|recently|finally|just|now"
+    r"have (?:not|never) seen .+|have never (?:\w+ed|flown|driven|drunk|ridden)|have (?:(?:not"
+    r"|never|always|also|recently|finally|just|now"
     r"|already|only) )*"
     rf"(?:been (?!(?:{_BEEN_IDLY})\b)|had (?:my|two|three|an? (?!(?:{_NOT_HAD})\b)) "
     rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
@@ -373,7 +376,8 @@ _CAN = LazyPattern(
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"had [\w -]+ as an? (?:child|kid|teenager|teen|baby)|was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
+    r"had [\w -]+ as an? (?:child|kid|teenager|teen|baby)|was (?:an? (?!(?:bit|little|lot|while"
+    r"|good|great|nice|bad|fun|kid|child|teen|teenager"
     r"|freshman"
     r"|baby|toddler|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult))\b|(?:"
@@ -412,7 +416,8 @@ _LIGHT = LazyPattern(
     r"|carsick|motion sick\w*|heartburn|nosebleeds|anxious|sunburned|rashes|cramps|panic attacks"
     r"|up (?:early|at)|around by|paid|along (?:well )?with (?:my|his|her))\b.*"
     r"|go (?:to|for|by|on|\w+ing)\b.*|come from .+"
-    r"|live (?:alone|with (?:my|an?|two|three|\d)|on an?|in an?|above|next to (?:my|an?)|across)\b.+"
+    r"|live (?:alone|with (?:my|an?|two|three|\d)|on an?|in an?|above|next to (?:my|an?)"
+    r"|across)\b.+"
     r"|take (?:care of|my (?:coffee|tea)|(?:the )?(?:bus|train|subway|metro|tube)|(?:\w+ ){0,3}"
     r"(?:lessons|classes|pills|supplements|vitamins|medication|medicine|insulin|naps?))\b.*"
     r"|make (?:my|his|her|their) own .+|make (?:\w+ ){0,2}(?:music|wine|cheese|beer|bread|jewelry"
@@ -425,7 +430,8 @@ _LIGHT = LazyPattern(
     r"|watch (?:\w+ ){0,2}(?:anime|documentaries|football|soccer|baseball|basketball|sports|movies"
     r"|horror|k-dramas)\b.*|read (?:\w+ ){0,2}(?:books?|novels?|fantasy|poetry|manga|comics"
     r"|nonfiction|non-fiction|mysteries|science fiction|sci-fi|biographies)\b.*"
-    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|an? (?:\w+ )?(?:diary|journal|notebook"
+    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|an? (?:\w+ )?(?:diary"
+    r"|journal|notebook"
     r"|blog|log|garden))\b.*"
     r"|(?:watch|read|eat|drink|play) a lot of .+|plan to (?!(?:use|do|try|check|ask|get|make|see"
     r"|add"

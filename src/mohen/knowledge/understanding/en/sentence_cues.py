@@ -386,7 +386,8 @@ OPENS = LazyPattern(
 TURNS_INSIDE = LazyPattern(
     r"\s(?=(?:but|however|although|though) (?:i|i'm|i've|i'd|my|we|he|she|they|it|you|the"
     r"|this|that|can|what|how)\b"
-    r"|(?:because|cause|since(?! (?:i|we|my \w+) (?:was|were|had|got|left|quit|met|became|began|came"
+    r"|(?:because|cause|since(?! (?:i|we|my \w+) (?:was|were|had|got|left|quit|met|became|began"
+    r"|came"
     r"|lost|went|\w+ed)\b)) (?:i|i'm|i've|i'd|my|we)\b"
     r"|so (?:can|could|what|how|should|do|is|where|which|would) |by the way\b|btw\b)",
     re.IGNORECASE,
