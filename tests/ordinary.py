@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 from mohen.knowledge.consolidation.model import Statement, Verdict
 from mohen.knowledge.model import Category
+from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import extraction, fragments, worth_keeping
 from mohen.policy import Policy
@@ -12,7 +15,7 @@ POLICY = Policy()
 AT = 1_770_170_400_000  # Wednesday 2026-02-04
 
 
-def kept(text: str) -> list[Statement]:
+def kept(text: str, policy: Extraction = POLICY.extraction) -> list[Statement]:
     """Without what is only of today (C51)."""
     said = Utterance("s", 7, Role.USER, text, AT)
     thoughts = [
@@ -20,9 +23,14 @@ def kept(text: str) -> list[Statement]:
         for each in fragments.split(said, at=AT, policy=POLICY.screening)
         if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
     ]
-    found = extraction.extract(thoughts, offset_ms=0, policy=POLICY.extraction).statements
+    found = extraction.extract(thoughts, offset_ms=0, policy=policy).statements
     return [each for _, each in found if each.content and each.category != Category.TEMPORARY]
 
 
 def contents(text: str) -> list[str]:
     return [each.content for each in kept(text)]
+
+
+def read(text: str) -> list[str]:
+    """What templates make of it, likely to stand alone or not."""
+    return [each.content for each in kept(text, replace(POLICY.extraction, alone_from=-99.0))]

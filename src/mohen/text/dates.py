@@ -105,17 +105,21 @@ def nearest(day: date, weekday: int, *, past: bool) -> date | None:
 
 
 _LONG_AGO = timedelta(days=45)
+_HALF_A_YEAR = timedelta(days=182)
 
 
-def yearless(today: date, month: int, day: int, *, past: bool) -> date | None:
-    """A month and day without a year: the next one to come, or the last one gone by."""
+def yearless(today: date, month: int, day: int, *, past: bool, ahead: bool = True) -> date | None:
+    """A month and day without a year: the next one to come, or the last one gone by. Where it is
+    told neither as over nor as `ahead`, one of this year that is gone by is meant, unless the next
+    one is nearer."""
     found = dated(today.year, month, day)
     if found is None or (found > today) != past:
         return found
     if past:
         return dated(today.year - 1, month, day)
     # What is not told as over and lies far behind is the next one: in January, said in November.
-    return dated(today.year + 1, month, day) if today - found > _LONG_AGO else found
+    far = _LONG_AGO if ahead else _HALF_A_YEAR
+    return dated(today.year + 1, month, day) if today - found > far else found
 
 
 def clock(hour: int, minute: int) -> time | None:

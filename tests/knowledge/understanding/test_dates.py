@@ -10,6 +10,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.en import events
 from mohen.knowledge.understanding.zh import events as zh_events
 from mohen.text.dates import Local
+from mohen.text.normalize import simplified
 from shows import shows
 
 POLICY = Extraction()
@@ -47,7 +48,11 @@ CHINESE = [
     # no days
     *(
         (text, text)
-        for text in ("每周三跑步", "5号楼", "后天性疾病", "一周三次", "天天加班", "第3号")
+        for text in (
+            *("每周三跑步", "5号楼", "后天性疾病", "一周三次", "天天加班", "第3号"),
+            # from a day of their own, not from today; every week; of another calendar
+            *("住院两个月后恢复了", "4年3个月前去世", "从周一到周四", "农历八月十五过生日"),
+        )
     ),
 ]
 ENGLISH = [
@@ -92,6 +97,39 @@ def test_chinese_days_become_absolute(text: str, expected: str) -> None:
 @pytest.mark.parametrize(("text", "expected"), ENGLISH)
 def test_english_days_become_absolute(text: str, expected: str) -> None:
     assert events.absolute(text, events.find_days(text, HERE, POLICY)) == expected
+
+
+IN_MARCH = Local(HERE.at + 34 * 24 * HOUR, 8 * HOUR)  # 2026-03-10
+NEAREST = [
+    # What is gone by is not to come, unless it is told so
+    ("1月23号从武汉回来", "2026-01-23 从武汉回来"),
+    ("1月23號從武漢回來", "2026-01-23 從武漢回來"),
+    ("1月5号做手术", "2026-01-05 做手术"),
+    ("1月5号要做手术", "2027-01-05 要做手术"),
+    ("打算1月份去三亚", "打算 2027-01 去三亚"),
+    ("1月份去三亚", "2026-01 去三亚"),
+    ("年会暂定1月14日", "年会暂定 2027-01-14"),
+    ("两个月后就毕业了", "2026-05 就毕业了"),
+    ("8号体检", "2026-03-08 体检"),
+    ("8号要体检", "2026-04-08 要体检"),
+    ("28号体检", "2026-03-28 体检"),
+    ("9月1号开学", "2026-09-01 开学"),
+]
+
+
+@pytest.mark.parametrize(("text", "expected"), NEAREST)
+def test_a_day_without_a_year_is_over_unless_it_is_told_as_to_come(
+    text: str, expected: str
+) -> None:
+    plain = simplified(text)
+    told = zh_events.absolute(plain, zh_events.find_days(plain, IN_MARCH, POLICY))
+    assert told == simplified(expected)
+
+
+def test_in_november_a_day_of_january_is_to_come() -> None:
+    november = Local(HERE.at + 290 * 24 * HOUR, 8 * HOUR)
+    (day,) = zh_events.find_days("1月5号去三亚", november, POLICY)
+    assert day.shown == "2027-01-05"
 
 
 def test_a_day_is_the_speakers_and_not_greenwichs() -> None:

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from ordinary import contents
+from mohen.knowledge.model import BELIEF
+from ordinary import contents, kept, read
 
 # Who is not named may be anybody of whom one talks: a singer, a museum, somebody's brother.
 NOT_THE_USERS = [
@@ -43,6 +44,48 @@ def test_what_may_be_anybodys_is_not_the_users(text: str) -> None:
     assert contents(text) == []
 
 
+# No template may take these for the user's own, likely to stand alone or not.
+OTHERS = [
+    # Of a patient, of old people and children, and so is what follows
+    "老人有高血压和冠心病，每天吃降压药",
+    "老人有高血壓和冠心病，每天吃降壓藥",
+    "老太太有糖尿病，不吃糖",
+    "小男孩四岁，对花生过敏",
+    "小男孩四歲，對花生過敏",
+    "患者，女，47岁，有高血压",
+    "患者，女，47歲，有高血壓",
+    "B有哮喘，需要吃药",
+    "一位朋友有抑郁症，一直吃药",
+    "男方有房有车，月薪三万",
+    "家里有老人，有高血压",
+    "我有个同事，平时不抽烟",
+    "我有個同事，平時不抽菸",
+    "我老公很忙。我认识了一个男生，他在上海工作",
+    "曾获得两届金羽奖最佳编剧",
+    # Of people, whoever they are
+    "喜欢小动物的人都很温柔",
+    "喜歡小動物的人都很溫柔",
+    "在上海生活的人真不容易",
+    "有的人怕吵，喜欢安静",
+    "我们普通人要搬三天砖才挣得到",
+    "不喜欢就分手",
+    "有了孩子就要负责",
+    "都结婚了",
+    "曾经也是个歌手",
+    "参加节目，笑死了",
+    "这首歌收录在《晨光》里",
+    # Said to a friend, not what an agent is to do
+    "你千万不要想歪了",
+    "多学点技巧总是好的",
+    "你说话的语气不太友善",
+]
+
+
+@pytest.mark.parametrize("text", OTHERS)
+def test_what_is_said_of_others_is_not_read_as_the_users(text: str) -> None:
+    assert read(text) == []
+
+
 # Only how it should be, or what one will try: of what, was said before.
 NAMES_NOTHING = [
     "我希望找到一种更省事的办法",
@@ -67,6 +110,33 @@ WHOSE = {
     "我哥哥的女儿可能会是过敏，一直在打喷嚏": ["用户的哥哥的女儿可能会是过敏"],
     "我老伴有风湿，讨厌下雨天": ["用户的老伴有风湿", "用户的老伴讨厌下雨天"],
     "我们公司应酬比较多，平时要注意养胃": ["用户的公司应酬比较多"],
+    "家里老人有糖尿病，一直打胰岛素": [
+        "用户家里的老人有糖尿病",
+        "用户家里的老人一直打胰岛素",
+    ],
+    "家裡老人有糖尿病，一直打胰島素": [
+        "用户家裡的老人有糖尿病",
+        "用户家裡的老人一直打胰島素",
+    ],
+    "我家老爷子有冠心病，每天喝二两白酒": [
+        "用户家里的老爷子有冠心病",
+        "用户家里的老爷子每天喝二两白酒",
+    ],
+    "我的病人有高血压，每天吃药": ["用户的病人有高血压"],
+    "我的病人有高血壓，每天吃藥": ["用户的病人有高血壓"],
+    "我相亲对象在银行工作，月薪两万": [
+        "用户的相亲对象在银行工作",
+        "用户的相亲对象的月薪是两万",
+    ],
+    "我有一个好朋友最近总是失眠，经常取消聚会": [
+        "用户的好朋友最近总是失眠（2026-02-04 说）",
+        "用户的好朋友最近经常取消聚会（2026-02-04 说）",
+    ],
+    # Whom 他 and 她 can mean: not a daughter, not somebody whose father was spoken of
+    "我女儿很懂事，他总是忙于工作": ["用户的女儿懂事"],
+    "我女朋友的爸爸爱喝酒，他身体挺好的": ["用户的女朋友的爸爸爱喝酒"],
+    "我舅妈在银行工作，她是做柜员的": ["用户的舅妈在银行工作", "用户的舅妈是做柜员的"],
+    "我哥哥带他去医院检查，查出来有脂肪肝": [],
     # A question says of whom it goes on
     "我女儿怎么老咳嗽？我家在宁波": ["用户的家在宁波"],
     "我很喜欢麻辣烫，是有名的小吃": ["用户很喜欢麻辣烫"],
@@ -94,6 +164,49 @@ WHOSE = {
 @pytest.mark.parametrize("text", WHOSE)
 def test_what_is_said_is_kept_of_whom_it_is_said(text: str) -> None:
     assert contents(text) == WHOSE[text]
+
+
+# Said in a part or of a figure, in a story, in a dream.
+PLAYED = [
+    "我演一个刺客，住在长安",
+    "我演一個刺客，住在長安",
+    "我演的是武松，有一根哨棒",
+    "在我的小说里，我是一个侦探",
+    "在我的小說裡，我是一個偵探",
+    "梦里我住在月球",
+    "这出戏里我是国王，我有三个儿子",
+    "我在狼人杀里是女巫，住在北京",
+    "设定：我是一个吸血鬼，住在古堡",
+    "（扮演警察）我住在东京",
+    "（扮演警察）我住在東京",
+]
+
+
+@pytest.mark.parametrize("text", PLAYED)
+def test_what_is_so_of_a_figure_is_not_so_of_the_user(text: str) -> None:
+    assert read(text) == []
+
+
+# Not so, not known, or told by others.
+SUPPOSED = [
+    "要不是我有高血压，我每天都喝酒",
+    "等我有了孩子，我就辞职",
+    "等我有了孩子，我就辭職",
+    "我担心自己一直这样下去，经常加班",
+    "HR说我只能做前台",
+    "难道我有抑郁症，一直失眠",
+    "难道我有抑鬱症，一直失眠",
+]
+
+
+@pytest.mark.parametrize("text", SUPPOSED)
+def test_what_is_supposed_is_not_so(text: str) -> None:
+    assert read(text) == []
+
+
+def test_a_suspicion_is_a_belief() -> None:
+    (suspected,) = kept("我疑似有糖尿病")
+    assert (suspected.content, suspected.type) == ("用户疑似有糖尿病", BELIEF)
 
 
 def test_what_one_may_choose_from_tells_of_nobody() -> None:

@@ -491,7 +491,7 @@ def opinion(said: Matched) -> Iterator[Claim]:
     "参加",
     (
         r"(?:将|就|马上|快|准备|打算|会|即将|报名){0,5}(?:要|会|了|将){0,5}(?:参加|出席)(?:了"
-        r"|的)?(?P<v>[^，。]{2,24})"
+        r"|的)?(?!完)(?P<v>[^，。]{2,24})"
     ),
 )
 def attends(said: Matched) -> Iterator[Claim]:
@@ -503,7 +503,8 @@ def attends(said: Matched) -> Iterator[Claim]:
     ):
         done = "了" in said.match.string and not re.match(r"[^，]{0,6}[要将]", said.match.string)
         value = value if done else value.removesuffix("了")  # 马上要参加高考了
-        tail = f"{'参加了' if done else '将参加'}{value}"
+        ahead = not done and not re.match("参加|出席", said.match.string)
+        tail = f"{'将' if ahead else ''}参加{'了' if done else ''}{value}"
         yield Claim(
             category=Category.SCHEDULE, attribute=key("schedule", value), value=value, tail=tail
         )

@@ -53,6 +53,8 @@ _NOT_MEANT = LazyPattern(
     r"[（(](?:气话|玩笑话?|开玩笑的?|说笑的?|反话|误|划掉|假的|瞎说的?|并没有?|不是|bushi|狗头"
     r"|手动狗头|doge)[）)]"
 )
+# Before what is said in a part: （扮演警察）我住在东京.
+_PLAYED = LazyPattern(r"[（(][^（()）]*(?:扮演|饰演|台词|旁白|念白)[^（()）]*[）)]")
 
 _JOKE = LazyPattern(
     r"^(?:哈|嘿|我(?:是|在|就是)?|刚才|刚刚|上面|前面|只是|跟你|和你|其实"
@@ -77,7 +79,7 @@ _CORRECTION = LazyPattern(
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
 _LEAD = LazyPattern(
     r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|可|而|那|还有|下|现在呢"
-    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她]))|对[，,：:、。！!\s]+"
+    r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她今明昨周]))|对[，,：:、。！!\s]+"
     r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
     r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
     r"|(?:请|你|要|一定|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
@@ -91,7 +93,7 @@ _LEAD = LazyPattern(
     r"[，,：:、。！!\s]*(?=[^，,：:、。！!\s])"
 )
 _ASKS = LazyPattern(
-    r"[?？]|吗$|么$|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
+    r"[?？]|吗$|么$|难道|^(?:那|这|你|您|他|她|.{1,3})呢$|(?<![酒网贴书水清])吧$|是不是|有没有|能不能"
     r"|会不会"
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)"
@@ -104,7 +106,7 @@ _NOT_ASKING = LazyPattern(
     r"|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
-    r"如果|假如|假设|假使|要是|倘若|万一|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
+    r"如果|假如|假设|假使|要是|要不是|等我(?:有|老|长大|以后|将来|退休|毕业)|倘若|万一|^(?:[^，]{0,4}设定|人设|剧情|旁白|世界观)[：:]|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
     r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称"
     r"|身份|视角)"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编"
@@ -116,7 +118,7 @@ _SUPPOSE = LazyPattern(
 )
 _HEARSAY = LazyPattern(
     rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
-    rf"|(?!我)[一-鿿]{{1,4}})"
+    rf"|(?!我)[一-鿿A-Z]{{1,4}})"
     r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
     r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为"
     r"|告诉|提到|抱怨"
@@ -126,12 +128,12 @@ _HEARSAY = LazyPattern(
 _DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)(?=我[^的])")
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
-    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到"
-    r"|做梦|文章里"
+    r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|(?:剧本|狼人)杀[里中]"
+    r"|做梦|文章里|(?:^|在)[^，]{0,6}(?:故事|剧本?|戏|片子|漫画|动画|副本|电影|小说|游戏|书|梦)[里中](?=我|$)"
     r"|歌词|台词|主角|主人公|男主|女主|反派"
 )
 _HEDGE = LazyPattern(
-    r"(?P<guess>我猜|猜测|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
+    r"(?P<guess>我猜|猜测|疑似|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
     r"|会有)|也许|或许|没准|似乎|好像|貌似)|(?P<likely>大概率|大概|多半|估计|恐怕|八成"
     r"|大约(?=是|会|在))|(?P<sure>我想应该|应该(?=是|对|会|有|在|叫|算|属于|不)|我觉得我"
     r"|我感觉我|我想我)"
@@ -161,9 +163,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    for said, stop in _parts(_ASIDE.sub("", _NOT_MEANT.sub("，开玩笑的，", text)))[
-        : policy.clauses_most
-    ]:
+    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", text))
+    for said, stop in _parts(_ASIDE.sub("", meant))[: policy.clauses_most]:
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
         staying = away and bool(_STAYS.match(said))
@@ -322,12 +323,12 @@ _END = LazyPattern(
     r"(?:[啊哦哈呀啦嘛噢哟呗~～！!。.]|(?<![酒网贴书水清])吧)+$|(?<![毛])呢$"
 )
 _ADVERBS = LazyPattern(
-    r"^(?:现在|目前|其实|真的|确实|本来|自己|的确|如今|可是|可|终于|总算|最近|前段时间|前阵子|不久前|前几天|才|又|刚"
+    r"^(?:现在|目前|其实|真的|确实|本来(?![是在住有])|自己|的确|如今|可是|可(?![怕爱以能])|终于|总算|最近|前段时间|前阵子|不久前|前几天|才|又|刚"
     r"|已经|仍然?|依然|还是|决定(?=不|戒))+(?=[^，])"
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时"
+    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -361,8 +362,14 @@ _GIVEN_UP = LazyPattern(r"(?:本来|原本|原先|差点)(?:是|也|都|还)?(?:
 # 我同事的女儿考上了北大: no template may take it for the colleague's own.
 _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
-_THEIR = "家人|家里人|家长|长辈|亲戚们?|同学们|老师们|朋友们|同事们"
-_KIN = LazyPattern(rf"(?:一个?|某个?|有个|有位)?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)")
+_AGED = r"(?:[\d一二两三四五六七八九十]+岁半?的?)?"
+_THEIR = (
+    rf"家人|家里人|家长|[男女]方|长辈|亲戚们?|同学们|老师们|朋友们|同事们|{_AGED}(?:老人家?|老年(?:人|(?=[患有高]))"
+    r"|老爷子|老太太|老头|老汉|小?[男女]孩(?!一枚))|(?:咨询师|医生|大夫)(?!你?好)(?![^，]*我)"
+)
+# Whom one asks about, named or not: 患者，女，47岁; G有高血压.
+_PATIENT = "(?:患者|病人|患儿|病患)(?!本人)|[A-Z](?=[有患]|今年|平时)"
+_KIN = LazyPattern(rf"(?:一|某|有?[一某]?[个位])?(?:{_THEIR}|(?:{ROLE})(?![们圈]))(?!$)|{_PATIENT}")
 _SEX = LazyPattern(r"[男女](?:性|生)?")
 _IS = LazyPattern(
     r"(?:[就也还都可真]|确实|其实|应该|的确|原来)*是(?!因为|为了|想|要|说|来|在|不是)"
@@ -377,9 +384,21 @@ _MOVES = LazyPattern(
 )
 
 
+# 我照顾的老人有高血压，每天吃药: theirs, both of it.
+_SOMEBODY_OF_MINE = LazyPattern(
+    rf"(?!是)[^，是]{{0,8}}的(?:病人|患者|患儿|老人|[男女][生孩]|角色|人物|主角|{ROLE})(?=[有患得今在住爱喜对不很每是])"
+)
+# 我哥带他去医院，查出胃炎: it is not the brother's. 家里有老人，血压高: nor the speaker's.
+_TAKES_ALONG = LazyPattern(r"[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$")
+# 我演一个刺客，住在长安: the figure does.
+_PLAYS = LazyPattern(
+    r"[^，]{0,12}(?:饰演|扮|(?<![表导])演)(?:的是|(?:了|过)?一?[个名位])|我的(?:角色|人物|人设)"
+)
+
+
 _WILLS = LazyPattern(
-    r"我们?(?:[也还就都更很最]|一定|真的?|一直|其实|确实|只是|总是?|现在|非常|特别|有时候?)*"
-    r"(?:(?:会|将|应该|需要|必须|可以|能够|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
+    r"我们?(?:[也还就都更很最]|一定|真的?|一直|其实|确实|只是|总是?|现在|非常|特别|有时候?|同时)*"
+    r"(?:的[^，]{0,6}(?:打算|计划|目标|愿望|梦想)就?是|(?:会|将|应该|需要|必须|可以|能够|要(?!是|么|不)|得(?![过了到]))(?!说|弹|唱|游|骑|[日英法德]语)"
     r"|希望|想(?!念|家|起|到)|宁愿|宁可|愿意|害怕|怕|担心|觉得|认为|感觉|感到|相信|以为|发现|意识到"
     r"|知道|明白|理解|渴望|期待)"
 )
@@ -399,11 +418,17 @@ _AND_HE = LazyPattern(
 )
 _THEY = LazyPattern(
     r"(?:尤其|特别|主要|就)是[他她]$|(?:[你您他她它]们|人家|对方|别人|大家)(?!介绍|推荐)"
+    r"|有[的些]人|我们(?:普通人|老百姓|[男女]人|这[种些]人)|[这那][首部本张座位支][^，我]*$"
 )
+
+
+_CONCEDES = LazyPattern("(?:虽然|虽说|尽管)我")
 
 
 def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     """What a clause claims, with the time that its sentence named before."""
+    if _CONCEDES.match(clause.said):  # 最近很烦，虽然我成绩不错: that is so as a rule
+        talk.meanwhile = ""
     own, before = meanwhile.begun(clause.text, talk, opens=clause.opens)
     then, text = meanwhile.theirs(clause.text)
     read = _read(replace(clause, text=text), talk, local, policy)
@@ -423,7 +448,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         talk.subject = Who("", "")  # and what follows is theirs too
         return Read()
     if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
-        talk.introduced = True
+        talk.introduced = talk.subject in (None, SELF)  # not behind 患者
         return Read()
     directed = _directed(text, clause, talk, policy)
     if directed:
@@ -475,13 +500,17 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
 def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
     """Of whom the next clause speaks, where it names nobody."""
     own = spoken.who is not None and spoken.who.key == USER
-    if not found and (other := stranger(text)):
+    known = any(each.attribute or each.who not in (None, SELF) for each in found)
+    other = None if known else stranger(text)
+    if other:
         talk.subject = other
+        if own:  # 我认识了一个男生，他对我很好: of him, too
+            talk.person = other
     elif not found and spoken.who is not None and not own:
         talk.subject = spoken.who
     if next_one := _goes_on(found, talk):
         talk.subject = next_one
-    if own and not found and talk.subject and talk.subject.key != USER:
+    if own and not found and not other and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
     if own and not found and spoken.rest.startswith("的"):
         talk.subject = Who("", "")  # 我的继父对我冷漠，经常打人: somebody or something of theirs
@@ -489,8 +518,11 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = Who("", "")
     if not own and _OF_ME.search(text):  # 我爸希望我上进，开个小店: what I am to do
         talk.subject = Who("", "")
-    theirs = spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest)
-    if theirs or (own and _MOVES.match(spoken.rest)):
+    if spoken.who is not None and _SOMEBODY_OF_THEIRS.match(spoken.rest):
+        talk.subject = talk.person = Who("", "")
+    if own and _SOMEBODY_OF_MINE.match(spoken.rest):
+        talk.subject = talk.person = Who("", "")
+    if (own and _MOVES.match(spoken.rest)) or _TAKES_ALONG.search(text) or _PLAYS.match(text):
         talk.subject = Who("", "")
 
 
@@ -650,6 +682,8 @@ def _said(
         ]
     if spoken.who is None and talk.subject is None and not talk.introduced:
         known = [each for each in known if not _of_anybody(each, spoken.rest)]
+    if spoken.who is None and plain.of_everybody(spoken.rest):
+        known = []
     if spoken.who is None and talk.subject is None:  # 顺便叫小美
         known = [each for each in known if each.attribute not in ("name", "status:marital")]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -672,6 +706,8 @@ def _said(
     if _STAYS.match(dayless):  # 我今天住在朋友家: where one stays for a night is no home
         lasting = [each for each in lasting if each.attribute != "location"]
     lasting = [each for each in lasting if _lasts(each)]
+    if not _OVER.search(spoken.rest):  # 我1月5号做手术: that day, whatever became of it
+        lasting = [each for each in lasting if each.category is not Category.HEALTH]
     at = days[0].at(local) if days else 0
     if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not
         return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
@@ -685,6 +721,7 @@ def _said(
     return [*found, dated] if dated else found
 
 
+_OVER = LazyPattern("[了过]|刚|已经|查出|确诊|诊断")
 _LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")
 # 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.
 _OF_ANYBODY = LazyPattern(
@@ -711,6 +748,10 @@ def _of_anybody(claim: Claim, said: str) -> bool:
         return bool(_OF_A_PLACE.search(claim.tail))
     if family == "age":  # 拿奖时，才三十岁
         return True
+    if family == "schedule":  # 参加节目: who did or will, is not said
+        return not _TO_COME.search(said)
+    if family == "job":  # 曾经也是个艺人
+        return bool(_LIKEWISE.match(said.removeprefix("曾经")))
     if family == "major":
         return not _STUDIES.search(said)
     if family in ("preference", "grade"):  # 也很喜欢洗澡; 才上三年级: who, was said before
@@ -719,6 +760,7 @@ def _of_anybody(claim: Claim, said: str) -> bool:
 
 
 _LIKEWISE = LazyPattern("[也还又才刚]")
+_TO_COME = LazyPattern("[将要会了]|打算|准备|计划|马上|报名")
 
 
 _OF_THEM = LazyPattern(

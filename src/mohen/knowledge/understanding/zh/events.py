@@ -66,7 +66,7 @@ _DAY = (
     r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
-    r"|(?<![每一两三四五六七八九十几\d个])(?:周|星期"
+    r"|(?<![每一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
@@ -78,7 +78,7 @@ _DAY = (
     r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
     rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆染])"
-    rf"|(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
+    rf"|(?<!\d)(?<!\d年)(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
     r"|前)(?![端天])"
 )
 _HOUR = (
@@ -90,12 +90,21 @@ _HOUR = (
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
+# 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
+_AHEAD = LazyPattern(
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
+    r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
+)
+# 我最讨厌周一了: each of them.
+_TASTE = LazyPattern(r"(?:喜欢|喜爱|讨厌|期待|害怕|[爱怕恨])$")
+# 农历八月十五: no day of this calendar.
+_LUNAR = LazyPattern(r"(?:农历|阴历|旧历|正月)[^，]{0,4}$")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
 # 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
 _AS_A_RULE = LazyPattern(
-    r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)"
+    r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)"
 )
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
@@ -105,10 +114,17 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not 每周三: that is a habit."""
     if not _HINT.search(text):
         return []
+    ahead = bool(_AHEAD.search(text))
     past = bool(_PAST.search(text)) and not _MOVED.search(text)
     found = []
     for match in _WHEN.finditer(text):
-        resolved = _resolve(match, local.day, past=past)
+        if _LUNAR.search(text, 0, match.start()):
+            continue
+        if match["bare"] and _TASTE.search(text, 0, match.start()):
+            continue
+        if match["way"] == "后" and past and not ahead:  # 住院两个月后恢复了: not from today
+            continue
+        resolved = _resolve(match, local.day, past=past, ahead=ahead)
         if resolved is not None and not _AS_A_RULE.match(text, match.end()):
             day, grain = resolved
             hour, part = _hour(match, policy)
@@ -147,9 +163,11 @@ def absolute(text: str, days: list[When]) -> str:
     return text.strip()
 
 
-def _resolve(match: re.Match[str], today: date, *, past: bool) -> tuple[date, Grain] | None:
+def _resolve(
+    match: re.Match[str], today: date, *, past: bool, ahead: bool
+) -> tuple[date, Grain] | None:
     for rule in (_near, _of_week, _of_month, _of_year, _counted):
-        day, grain = rule(match, today, past)
+        day, grain = rule(match, today, past, ahead)
         if day is not None:
             return day, grain
     return None
@@ -158,7 +176,7 @@ def _resolve(match: re.Match[str], today: date, *, past: bool) -> tuple[date, Gr
 _Resolved = tuple[date | None, Grain]
 
 
-def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+def _near(match: re.Match[str], today: date, _past: bool, _ahead: bool) -> _Resolved:
     rel = match["rel"]
     if rel is None:
         return None, Grain.DAY
@@ -166,7 +184,7 @@ def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     return plus(today, timedelta(days=signs.count("+") - signs.count("-"))), Grain.DAY
 
 
-def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _of_week(match: re.Match[str], today: date, past: bool, _ahead: bool) -> _Resolved:
     if match["bare"]:
         return nearest(today, _weekday(match["bare"]), past=past), Grain.DAY
     if match["week"] is None:
@@ -182,7 +200,7 @@ def _weekday(word: str) -> int:
     return _WEEKDAYS.index({"天": "日", "末": "六"}.get(word, word))
 
 
-def _of_month(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _of_month(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Resolved:
     if match["month_end"]:
         return last_of_month(today), Grain.DAY
     if match["mrel"] is not None:
@@ -193,19 +211,23 @@ def _of_month(match: re.Match[str], today: date, past: bool) -> _Resolved:
             return (last_of_month(month), Grain.DAY) if month and ends else (month, Grain.MONTH)
         return dated(month.year, month.month, _number(match["mday"])), Grain.DAY
     if match["dom"]:
-        return _day_of_month(today, _number(match["dom"]), past=past), Grain.DAY
+        day = _day_of_month(today, _number(match["dom"]), past=past, ahead=ahead)
+        return day, Grain.DAY
     return None, Grain.DAY
 
 
-def _day_of_month(today: date, number: int, *, past: bool) -> date | None:
+def _day_of_month(today: date, number: int, *, past: bool, ahead: bool) -> date | None:
     here = dated(today.year, today.month, number)
     if here is None or (here <= today if past else here >= today):
+        return here
+    # 我8号体检, said on the tenth: the one that is nearer, where it is not told as to come
+    if not past and not ahead and today - here < 2 * WEEK:
         return here
     other = months_on(today, -1 if past else 1)
     return dated(other.year, other.month, number) if other else None
 
 
-def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _of_year(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Resolved:
     if match["year_end"]:
         return dated(today.year, MONTHS, 1), Grain.MONTH
     if match["iso"]:
@@ -213,9 +235,9 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
         return dated(year, month, day), Grain.DAY
     if match["m"]:
         month, day = _number(match["m"]), _number(match["d"])
-        return yearless(today, month, day, past=past), Grain.DAY
+        return yearless(today, month, day, past=past, ahead=ahead), Grain.DAY
     if match["in"]:
-        return yearless(today, _number(match["in"]), 1, past=past), Grain.MONTH
+        return yearless(today, _number(match["in"]), 1, past=past, ahead=ahead), Grain.MONTH
     if match["year"] is None and match["yrel"] is None:
         return None, Grain.DAY
     signs = _AWAY.get(match["yrel"] or "", "")
@@ -231,7 +253,7 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
 _MONTHS = "一二三四五六七八九十冬腊"
 
 
-def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+def _counted(match: re.Match[str], today: date, _past: bool, _ahead: bool) -> _Resolved:
     if match["n"] is None or match["n"] == "半":
         return None, Grain.DAY
     count = _number(match["n"]) * (1 if match["way"] == "后" else -1)
@@ -293,7 +315,7 @@ _TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
     r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
     r"|继续"
-    r"|一下|怎么|可以$|星期几|几号|学到"
+    r"|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
 )
 _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
@@ -335,7 +357,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     done = re.search(r"[了过]|^没|^刚|考上|查出|确诊|拿到", bare) and not _LINK.search(bare)
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
-    if when.day > today or (when.grain is not Grain.DAY and not done):
+    if when.day > today or (not done and not is_over(when, today)):
         stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
         attribute = key("schedule", _LINK.sub("", third(bare).replace("用户", "")))
         return Claim(
@@ -348,6 +370,15 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
             event_at=at,
         )
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
+
+
+def is_over(when: When, today: date) -> bool:
+    """Whether all of it lies before today: last month does, this one does not."""
+    if when.grain is Grain.YEAR:
+        return when.day.year < today.year
+    if when.grain is Grain.MONTH:
+        return (when.day.year, when.day.month) < (today.year, today.month)
+    return when.day < (today - WEEK + DAY if when.grain is Grain.WEEK else today)
 
 
 _OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗])")

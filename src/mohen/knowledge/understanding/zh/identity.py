@@ -331,7 +331,7 @@ def home(value: str, *, tail: str = "", ended: bool = False) -> Claim:
 
 
 NO_PLACE = LazyPattern(
-    r"[了过]|^院|[以之]后|期间|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里"
+    r"[了过]|^院|[以之]后|期间|^[里外上下]面|^(?:进|得|不|下|满|惯|校|的|久|过|酒店|宾馆|民宿)|[我你他她它]|(?:上|里"
     r"|中|时)$|家庭$|^(?:一个?)?(?:全?新|陌生|普通|小|大)*的?(?:城市|地方|环境|小区|小镇|村子)$|^(?:也|挺|很|太|还|就|都|好|几|半)"
     r"|^[一二两三四五六七八九十\d]+个?(?:天|周|月|年|晚|夜|宿|星期|礼拜)"
 )
@@ -341,10 +341,14 @@ _LODGING = LazyPattern(r"(?:酒店|宾馆|民宿|旅馆|旅店|客栈|青旅|招
 
 
 def _place(text: str, said: Matched) -> str:
-    value = clean_value(
-        re.sub(r"(?:这边|那边|那里|附近|市里|工作|生活|住)$", "", text), said.policy
-    )
+    value = clean_value(re.sub(r"(?:这边|那边|那里|市里|工作|生活|住)$", "", text), said.policy)
     return "" if not value or NO_PLACE.search(value) or _LODGING.search(value) else value
+
+
+# 搬到成都两年了
+_FOR_LONG = LazyPattern(
+    r"(?:已经|有)?(?P<n>快?[\d一二两三四五六七八九十几半]+多?(?:年|个多?月)[半多]?)$"
+)
 
 
 @template(
@@ -356,8 +360,9 @@ def _place(text: str, said: Matched) -> str:
     ),
 )
 def lives(said: Matched) -> Iterator[Claim]:
-    if value := _place(said["v"], said):
-        yield home(value)
+    text, long = _FOR_LONG.sub("", said["v"]), _FOR_LONG.search(said["v"])
+    if value := _place(text, said):
+        yield home(value, tail=f"在{value}住了{long['n']}" if long else "")
 
 
 @template(
@@ -381,8 +386,9 @@ def living(said: Matched) -> Iterator[Claim]:
     ),
 )
 def moved(said: Matched) -> Iterator[Claim]:
-    if value := _place(said["v"], said):
-        yield home(value, tail=f"搬到了{value}")
+    text, long = _FOR_LONG.sub("", said["v"]), _FOR_LONG.search(said["v"])
+    if value := _place(text, said):
+        yield home(value, tail=f"搬到{value}{long['n']}了" if long else f"搬到了{value}")
 
 
 @template(
@@ -474,7 +480,7 @@ def education(said: Matched) -> Iterator[Claim]:
 )
 def origin(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
-    if value and not NO_PLACE.search(value) and not value.endswith("年"):
+    if value and not NO_PLACE.search(value) and not re.search(r"年$|时[^间]", value):
         tail = (
             f"在{value}出生"
             if "出生" in said.match.string

@@ -76,7 +76,7 @@ _FOLLOWS = (
 # Which of them: 我最好的朋友, 我大学室友.
 _WHICH = (
     "(?:大学|高中|初中|小学)最?好的|最好的|最要好的|唯一的|亲|大学的?|高中的?|初中的?|小学的?"
-    "|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|第[一二三四五]任"
+    "|相亲(?=对象)|公司的?|单位的?|部门的?|组里的|以前的|之前的|现任|第[一二三四五]任"
     "|[\\d一二两三四五六七八九十]{1,3}(?:多岁|岁|个月|岁半)大?的|[新老](?=同事|同学|室友|房东|邻居|老板"
     "|领导|朋友|搭档|教练)"
 )
@@ -91,20 +91,21 @@ _LOOSE = "老师|学生|客户|好?朋友|网友|编辑|助理"
 _SUBJECT = LazyPattern(
     rf"(?P<rolename>(?:我们?家?|咱家?|本人)的?(?P<adj>[大小二三]|{_WHICH})?(?P<role>{_ANY})(?!们"
     rf"|圈|关系)(?:叫)?(?P<named>{NAME}){_FOLLOWS})"
-    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的(?:一[个位名])?|那个|有个(?:(?={_LOOSE})|(?!(?:{_ANY})$))"
+    rf"|(?P<roleonly>(?:我们?家?|咱家?(?!哥)|本人)(?:的(?:一[个位名])?|那个|有一?[个位](?:(?={_LOOSE})|(?!(?:{_WHICH})?(?:{_ANY})$))"
     rf"|那只)?(?P<which>{_WHICH})?(?P<role2>{_ANY})(?!们"
     r"|圈|关系|粮|砂|店|族)(?:[他她它](?!们|的)|呢(?=[，,]))?)"
     rf"|(?P<bare>{_KIN})(?=(?:今年|去年|明年|最近|现在|已经|刚|都\d)"
     rf"|[是在有上怀生考读学退开做当会教带爱怕住姓患每][^，]|对[^，]{{1,8}}过敏|特别|很喜|喜欢"
     rf"|[一二两三四五六七八九十\d]+(?:岁|个月))"
     rf"|(?P<bare2>{ROLE})(?=姓[一-鿿]{{1,2}}$|叫{NAME}$|的?生日(?:是|在|\d))"
+    rf"|(?P<elder>(?:我们?家[里中]?|咱家?[里中]?|家[里中])的?(?P<old>老人|老爷子|老太太|老头子?)家?(?!们))"
     r"|(?P<self>我们俩|我自己|我这人|我这个人|本人|俺|咱(?=家)|我们?家里?(?=有|养|现在|一共)"
     r"|我们(?!的?[^，]{0,6}(?:说|聊|继续|开始))|我(?!们|国|军"
     r"|党|司|校|方|隔壁|楼[上下]|对门"
     r"|家的?[一-鿿]?(?:附近|楼下|门口)))"
     r"|(?P<you>(?:你|您)(?!们|好)|咱(?!家))"  # 咱们去吃饭: both
     r"|(?P<pronoun>他(?!们)|她(?!们)|它(?!们)|其(?=[一-鿿]{2,6}(?:是|为|有|叫)))"
-    rf"|(?P<name>(?:{NAME})){_FOLLOWS}"
+    rf"|(?P<name>(?!曾[获经任被参])(?:{NAME})){_FOLLOWS}"
 )
 _TIME_LEAD = LazyPattern(
     r"^(?:现在|目前|最近|今年|平时|一般|通常|以前|曾经|从小|小时候|当时|这[几两]年|本来|原来"
@@ -170,6 +171,9 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(talk.subject, rest)  # 她去年结婚了，老公是医生
     if by := match["role2"] or match["bare"] or match["bare2"]:
         return Spoken(_by_role(by, talk, match["which"] or ""), rest)
+    if match["elder"]:
+        talk.person = Who(match["old"], f"用户家里的{match['old']}", match["old"])
+        return Spoken(talk.person, rest)
     if match["self"]:
         return Spoken(SELF, rest)
     if match["you"]:
@@ -184,6 +188,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
 
 _SHE = LazyPattern("妈|母|娘|妻|婆|奶|姐|妹|女|嫂|姨|姑|婶|闺|媳|太太|夫人|姥姥|阿姨")
 _HE = LazyPattern("爸|父|爹|夫|公|爷|哥|弟|儿子|叔|伯|舅|男|先生|孙子|侄子|姥爷|婿")
+_PLURAL = LazyPattern("父母|爸妈|公婆|[们俩]$")
 _MENTIONED = LazyPattern(rf"(?<![的一-鿿])(?:{ROLE})|(?<=[我的和跟与带陪给对养接送顾教])(?:{ROLE})")
 
 
@@ -197,14 +202,26 @@ def mention(text: str, talk: SpokenOf) -> None:
 
 def _meant(pronoun: str, talk: SpokenOf) -> Who | None:
     """Whom 他 or 她 means; nobody where it may be one of several."""
-    other = _HE if pronoun == "她" else _SHE
-    fit = [each for each in talk.roles if pronoun == "它" or not other.search(each)]
+    fit = [each for each in talk.roles if pronoun == "它" or not _is_other(pronoun, each)]
     if pronoun != "它" and len(fit) > 1:
         return None
     one = talk.person
     if pronoun != "它" and one is not None and one.type is EntityType.PROJECT:
         return _by_role(fit[0], talk, "") if fit else None
+    if (
+        pronoun != "它"
+        and one is not None
+        and (_is_other(pronoun, one.role) or _PLURAL.search(one.role))
+    ):
+        return None  # 他 is not the daughter who was spoken of, nor both parents
     return one
+
+
+def _is_other(pronoun: str, role: str) -> bool:
+    """Whether 他 or 她 cannot be they: the end of 舅妈 and of 姐夫 says who they are."""
+    she = max((each.end() for each in _SHE.finditer(role)), default=0)
+    he = max((each.end() for each in _HE.finditer(role)), default=0)
+    return he > she if pronoun == "她" else she > he
 
 
 def untimed(text: str) -> str:
@@ -260,7 +277,8 @@ _NOT_AND = LazyPattern(
 _MEASURE = LazyPattern(
     # 喜欢一个女生 is not to like girls
     r"^(?![^，]{0,2}[个位名][^，]*(?:[男女]生|[男女]?人|[男女]孩|同学|同事|老师|朋友|[员手星])$)"
-    r"(?:(?:一|两|几)?[个只条位名款部本种件辆台套份杯](?!人|性)|一些|所有|任何|各种"
+    # 台球, 条纹 and 名牌 begin with a word that measures only behind a number
+    r"(?:[一两几][个只条位名款部本种件辆台套份杯](?!人|性)|个(?![人性体别子案])|一些|所有|任何|各种"
     r"|各类)的?"
 )
 
@@ -285,11 +303,21 @@ def _paired(value: str) -> str:
     return value
 
 
+def _parts(whole: str) -> list[str]:
+    """Cut where an and stands by itself: not in 和尚."""
+    parts, start = [], 0
+    for match in _AND.finditer(whole):
+        if not (words.cut(whole, match.start()) or words.cut(whole, match.end())):
+            parts.append(whole[start : match.start()])
+            start = match.end()
+    return [*parts, whole[start:]]
+
+
 def _is_one(whole: str) -> bool:
     """Whether a list is of one thing, or says more of its things than their names."""
     if "的时候" in whole or any(each.search(whole) for each in (_NOT_AND, _SUCH, _WHERE, _BOTH_OF)):
         return True
-    parts = _AND.split(whole)
+    parts = _parts(whole)
     if "的" in parts[-1] and "的" not in parts[0]:
         return True  # 晴朗、温暖的天气: the first of them is no thing
     return len(parts) == _PAIR and _STRIVES.match(parts[0]) is not None  # 盲目追求权力和利益
@@ -306,7 +334,7 @@ def several(text: str, policy: Extraction) -> list[str]:
     whole = clean_value(text, policy)
     if not whole:
         return []
-    parts = [whole] if _is_one(whole) else _AND.split(whole)
+    parts = [whole] if _is_one(whole) else _parts(whole)
     found = [value for each in parts if (value := clean_value(_MEASURE.sub("", each), policy))]
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]

@@ -13,8 +13,8 @@ from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.claims import Claim, Who
 from mohen.knowledge.understanding.zh import words
-from mohen.knowledge.understanding.zh.events import absolute, third
-from mohen.text.dates import Grain, Local, When
+from mohen.knowledge.understanding.zh.events import absolute, is_over, third
+from mohen.text.dates import Local, When
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
@@ -182,6 +182,8 @@ def spoken_of(
         return (before, text) if before.key == USER or _acts(text) else None
     if (
         before is None
+        and not of_everybody(text)
+        and not text.startswith("都")  # 都结婚了: all of them
         and not _A_YEAR.search(text)
         and (_ONESELF.match(dayless) or _ALONE_ALL.match(dayless))
     ):
@@ -250,7 +252,7 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     of = bare if who.type is EntityType.PERSON else f"{who.role}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
-    if not named and _EVERYBODY.match(bare):
+    if not named and of_everybody(bare):
         return None
     if own and not named and category is not Category.HEALTH and not _acts(bare):
         return None
@@ -263,7 +265,7 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     if not days:
         return Claim(category=category or Category.GENERAL, tail=tail)
     when = days[0]
-    ahead = when.day > local.day or (when.grain is not Grain.DAY and not re.search("[了过]", bare))
+    ahead = when.day > local.day or not (re.search("[了过]", bare) or is_over(when, local.day))
     return Claim(
         category=Category.SCHEDULE if ahead else category or Category.GENERAL,
         tail=tail,
@@ -273,9 +275,16 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
 
 # 因为每个地方都有自己的氛围: whoever it is said of stands in it.
 _EVERYBODY = LazyPattern(
-    r"(?:每一?[个位种只件家]|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生|时间|自己的"
-    r"|[^，是]{1,8}的(?:[男女]生|[男女]?人|[男女]孩|朋友|同学|同事|老师|领导|孩子)[^，]+)"
+    r"(?:每一?(?:[位种只件家]|个(?!多?月|周|星期|礼拜|小时|季|学期|[暑寒]?假))|所有|任何|大家|人们|很多人|有[的些]人?|各种|别人|世界|生活|人生|时间|自己的"
+    r"|[^，是]{1,8}的(?:[男女]生|[男女]?人|[男女]孩|朋友|同学|同事|老师|领导|孩子)[^，]+"
+    r"|喜欢(?:我的?|[吃喝看听玩]的[^，是]{1,6})$|喜欢[^，]{1,8}的[去来就请]|喜[欢爱]而"
+    r"|不?(?:喜欢|想|爱|行|会)就[^，]|[生结有][^，]{0,2}了[^，]{0,4}就[要得该]|(?P<did>.)都(?P=did)了)"
 )
+
+
+def of_everybody(text: str) -> bool:
+    """Of a clause without a subject: whether it says what is so of people, not of somebody."""
+    return bool(_EVERYBODY.match(text))
 
 
 def _enough(bare: str, category: Category | None) -> bool:

@@ -25,9 +25,11 @@ _WHOLE = LazyPattern(
 )
 # 打架子鼓和跳舞: each has a verb of its own.
 _DOES = LazyPattern("[跳唱骑游爬滑钓拍弹吹拉编织旅健跑散登露收]")
-_PERSON = LazyPattern(r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我)|[吗呢吧]$")
+_PERSON = LazyPattern(
+    r"^(?:你|您|他|她|上了?|过|着|的|得[不要很]|和我|跟我|而|我的?$|[吃喝看听玩用读穿]的(?!.*是))|[吗呢吧]$"
+)
 # 喜欢就去追, 喜欢动物的人都很温柔: of everybody. 喜欢上一个插画师: one, who is not named.
-_ANYBODY = LazyPattern(r"就|[^，]*的人[^，]|(?:上?了)?一?[个位](?!人[^，])")
+_ANYBODY = LazyPattern(r"就|[^，]*的(?:人[^，]|[去来]|就|请|可以)|(?:上?了)?一?[个位](?!人[^，])")
 
 # 喜欢一个很优秀: who, is not said
 _QUALITY = LazyPattern(r"(?:一?[个位种])?(?:很|特别|非常|比较|最)[^的]*")
@@ -43,7 +45,7 @@ def taste(thing: str, value: str, tail: str) -> Claim:
 
 
 def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
-    text = re.sub(r"(?:的感觉|了)$", "", said["v"])
+    text = re.sub(r"(?:的感觉|了|是(?:因为|由于|为了)[^，]*)$", "", said["v"])
     if (
         _PERSON.match(text)
         or _ANYBODY.match(text)
@@ -126,14 +128,15 @@ def likes(said: Matched) -> Iterator[Claim]:
     "比起|相比|更喜欢|宁愿|宁可",
     (
         r"(?:比起|相比|跟|和|与)(?P<b>[^，。]{1,12}?)(?:相比|来说|比)?[,，]?(?:我)?(?:更"
-        r"|还是更|比较)(?:喜欢|爱|偏爱|偏向)(?P<a>[^，。]{1,15})|(?:宁愿"
-        r"|宁可)(?P<c>[^，。]{1,12}?)(?:也不|而不是)(?P<e>[^，。]{1,12})"
+        r"|还是更|比较)(?:喜欢|爱|偏爱|偏向)(?P<a>[^，。]{1,15})|(?P<rather>(?:宁愿"
+        r"|宁可)(?P<c>[^，。]{1,12}?)(?:也不(?:愿意?|想|肯|要|会|去)?|而不是)(?P<e>[^，。]{1,12}))"
     ),
 )
 def prefers(said: Matched) -> Iterator[Claim]:
     better, worse = said["a"] or said["c"], said["b"] or said["e"]
     if clean_value(better, said.policy) and clean_value(worse, said.policy):
-        yield taste(better, "prefer", f"比起{worse}更喜欢{better}")
+        # 宁可饿着也不吃香菜: nobody likes to be hungry
+        yield taste(better, "prefer", said["rather"] or f"比起{worse}更喜欢{better}")
 
 
 @template(
@@ -154,7 +157,7 @@ def dislikes(said: Matched) -> Iterator[Claim]:
         else ""
     )
     verb = said["verb"]
-    if said["no"] and verb.startswith("不"):
+    if said["no"] and verb.startswith("不") and most != "最":  # 最不喜欢雨天了: as ever
         verb = "不再" + verb.removeprefix("不再").removeprefix("不")
     yield from _each(said, "dislike", f"{most}{verb}")
 
@@ -168,7 +171,9 @@ def dislikes(said: Matched) -> Iterator[Claim]:
     ),
 )
 def avoids(said: Matched) -> Iterator[Claim]:
-    if re.search(r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭", said["v"]):
+    if re.search(
+        r"^(?:饱|完|下|起|惯|到|准|掉|得|消|了)|饭$|早餐|午餐|晚餐|早饭|现在|[痛疼晕]", said["v"]
+    ):
         return
     again = "再" if said["no"] or "再" in said.match.string else ""
     for verb, things in ((said["verb"], said["v"]), (said["verb2"], said["v2"])):
@@ -192,7 +197,7 @@ _AFRAID_OF = LazyPattern(
 )
 
 
-@template("怕|恐惧", rf"{_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
+@template("怕|恐惧", rf"(?!可怕){_DEG}(?:怕|害怕|恐惧)(?P<v>[^，。]{{1,15}})")
 def fears(said: Matched) -> Iterator[Claim]:
     if not _AFRAID_OF.match(said["v"]) or re.search(
         r"^是|[了过]$|你|忘|的是|自己|不|麻烦|别人", said["v"]

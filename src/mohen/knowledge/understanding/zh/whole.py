@@ -12,7 +12,8 @@ _HANGS = LazyPattern(
 )
 _TORN = LazyPattern(
     r"^(?:用户(?!了解)|助手)?\s*(?:了(?!解|不起)|着(?![急迷凉手])|过(?![完年节敏期两几了得度上]"
-    r"|生日|日子)|[们吗呢吧、，。：]|的$|的[，。是]|[IiMm]y?[ '])"
+    r"|生日|日子)|(?:希望)?除了[^，]{1,12}?(?:之?外|以外)?$"
+    r"|[们吗呢吧、，。：]|的$|的[，。是]|[IiMm]y?[ '])"
 )
 # Somebody or something that only the conversation knows.
 _POINTS = LazyPattern(

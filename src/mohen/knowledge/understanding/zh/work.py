@@ -18,7 +18,7 @@ from mohen.text.numerals import value as counted
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十百]{1,4})"
 _ONE = r"(?:一?[个名位]|一(?![家所间]))?"
 _JOBS = (
-    r"(?:(?![的当])[一-鿿A-Za-z]){0,10}(?:程序员|工程师|老师|教师|医生|护士|律师|设计师|作家|作者|编辑"
+    r"(?![了过为])(?:(?![的当])[一-鿿A-Za-z]){0,10}(?:程序员|工程师|老师|教师|医生|护士|律师|设计师|作家|作者|编辑"
     r"|编剧|记者|会计|厨师|司机|警察|公务员|经理|总监|老板|店长|销售|演员|歌手|画家"
     r"|插画师|摄影师|翻译|主播|博主|UP主|研究员|教授|科学家|架构师|顾问|分析师|药师"
     r"|建筑师|店主|农民|工人|军人|诗人|商人|艺人|自由职业者?|创业者|创始人|合伙人"
@@ -29,7 +29,7 @@ _JOBS = (
     r"|投资人|经纪人|项目主管|主管|主任|院长|校长|所长|处长|科长|干部|CEO|CTO|CFO|HR|PM)"
 )
 _FIELDS = (
-    r"(?:[一-鿿A-Za-z]{0,6}(?:前端|后端|开发|测试|运维|算法|设计|产品|运营|销售|金融|财务"
+    r"(?:(?![了过])[一-鿿A-Za-z]{0,6}(?:前端|后端|开发|测试|运维|算法|设计|产品|运营|销售|金融|财务"
     r"|法务|行政|人事|市场|教育|翻译|外贸|电商|自媒体|程序|客服|采购|科研|投资|媒体))"
 )
 _GRADE = (
@@ -105,8 +105,8 @@ def works_in(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "以前|曾|之前|过去|原来",
-    rf"(?:以前|曾经?|之前|过去|原来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
+    "以前|曾|之前|过去|原来|原本|原先|本来",
+    rf"(?:以前|曾经?|之前|过去|原[来本先]|本来)(?:一直|也)?(?:是|当过?|做过?){_ONE}(?P<v>{_JOBS})(?:的)?",
 )
 def worked_as(said: Matched) -> Iterator[Claim]:
     yield _job(said["v"], f"以前是{said['v']}", ended=True)
@@ -182,10 +182,11 @@ def works_at(said: Matched) -> Iterator[Claim]:
     nowhere = not firm and (NO_PLACE.search(value) or value in ("家", "努力", "认真"))
     if not value or not verb or nowhere:
         return
+    tail = text.removeprefix("一直") if said["n"] else f"在{value}{verb}"  # 工作了三年: and now?
     if is_place(value) and not firm:
-        yield home(value, tail=f"在{value}{verb}")
+        yield home(value, tail=tail)
     elif firm or re.fullmatch(r"[A-Za-z][\w .&-]{1,20}", value):
-        yield employer(value, f"在{value}{verb}")
+        yield employer(value, tail)
 
 
 @template(
