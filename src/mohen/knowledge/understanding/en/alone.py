@@ -32,7 +32,8 @@ def signs(topic: str) -> str:
 _THE = LazyPattern(
     lambda: (
         rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
-        r"|(?:route|line|highway|bus|tram|room) \d|same \w+ \w|(?:pen )?name [A-Z]|(?:[\w'-]+ ){0,2}(?:most"
+        r"|(?:route|line|highway|bus|tram|room) \d|same \w+ \w|(?:pen )?name [A-Z]"
+        r"|(?:[\w'-]+ ){0,2}(?:most"
         r"|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
         r"|day|year"
         r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
