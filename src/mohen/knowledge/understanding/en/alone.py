@@ -283,7 +283,7 @@ _BESIDE = LazyPattern(
 # … and it was awesome, and I want to get better: how it was, and what is wanted now.
 _COMMENT = LazyPattern(
     r"(?:(?:[,;:]| [-–—])|(?: (?:and|but|so|which|as|since|because)))"
-    r"(?: (?:and|but|so|which|as|since|because))* (?:it(?:['’]s| is| was| has|['’]ll"
+    r"(?: (?:and|but|so|which|as|since|because)){0,2} (?:it(?:['’]s| is| was| has|['’]ll"
     r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy"
     r"|glad"
     r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d"

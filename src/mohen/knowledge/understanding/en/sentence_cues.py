@@ -15,7 +15,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 # Words that may stand before what is said and change nothing about what it is about.
 LEAD = (
-    r"^[-*•\s\"'(]*(?:(?:and|but|so|also|plus|well|oh|hey|ok|okay|yes|yeah|yep|no|because"
+    r"^[-*•\s\"'(]*+(?:(?:and|but|so|also|plus|well|oh|hey|ok|okay|yes|yeah|yep|no|because"
     r"|since|cause"
     r"|btw|by the way|anyway|actually|honestly|basically|then|though|although|however|now"
     r"|currently"
@@ -92,7 +92,7 @@ _VERBS = (
     r"|plan|walk me|talk|shorten|expand|condense|polish|improve|continue|simplify|extend"
 )
 COMMANDS = LazyPattern(
-    r"^[-*•\s]*(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
+    r"^[-*•\s]*+(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
     r"|next|can you"
     r"|could you|would you|in (?:the )?future|from now on)[,:]?\s+)*(?:"
     rf"(?:{_VERBS})\b(?! ?(?:-|:))(?!\s+(?:\w+\s+){{0,2}}(?:is|are|was|were|has|came|went"
