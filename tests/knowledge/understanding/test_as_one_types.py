@@ -114,6 +114,10 @@ WHOLE = {
         "The user's late wife was Joan",
         "Joan was a pilot",
     ],
+    "Born in Lagos, raised in Leeds": [
+        "The user was born in Lagos",
+        SAID.format("Born in Lagos, raised in Leeds"),
+    ],
     "My wife's Danish": ["The user's wife is Danish"],
     "I'm Eric": ["The user is called Eric"],
     "I go by they/them": ["The user's pronouns are they/them"],

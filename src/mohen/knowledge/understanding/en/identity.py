@@ -426,7 +426,7 @@ def origin(said: Matched) -> Iterator[Claim]:
     value = _place(said["v"], said)
     if not value:
         return
-    text = said.match.string
+    text = said.match.string[: said.match.start("v")]  # born in Lagos, raised in Leeds
     if "born" in text and said.who.key != SELF.key and not said.who.role:
         return  # of somebody who may be known to everybody
     tail = (

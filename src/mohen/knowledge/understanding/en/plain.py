@@ -370,7 +370,7 @@ _CAN = LazyPattern(
         paint knit sew ski skate surf sail juggle whistle read_music read_sheet read_lips speak
         hold_a run_a solve_a walk_without walk_far hear_out hear_well see_well see_without smell
         taste roll_my get_enough_of live_without function_without tolerate have_kids have_children
-        digest ride meet_on play handle
+        digest ride meet_on play handle use_my lip-read
         """
     )
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
