@@ -130,7 +130,8 @@ def told_whole(content: str, *, free: bool) -> bool:
 _LEADS = LazyPattern(
     # Because I work nights; not: since my stroke I type with one hand
     rf"^(?:(?:{LEADS_IN}|(?:because|since|though|although|while|as|even though|cause|'cause)"
-    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60} (?:I|we))\b)|and|but|so|also|plus"
+    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60}(?<!and) (?:I|we))\b)|and|but|so"
+    r"|also|plus"
     r"|then|or|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"

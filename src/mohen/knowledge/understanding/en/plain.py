@@ -119,7 +119,7 @@ _UNDER_WAY = LazyPattern(
 )
 
 
-_IT = LazyPattern(r"\b(?:it|its|so)\b")
+_IT = LazyPattern(r"\b(?:before|after|when|then) (?:(?:I|we) )?\w+ it\b|, so\b")
 _THOUGHT = words("thought knew heard realized realised imagined noticed said expected considered")
 _OFTEN = LazyPattern(r"(?:never|always|only|usually|often|sometimes|rarely|mostly|normally) ")
 
