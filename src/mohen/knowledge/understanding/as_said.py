@@ -25,7 +25,7 @@ def as_said(
     fragment: Fragment, tongue: Language, local: Local, policy: Extraction, *, own: bool = False
 ) -> Statement | None:
     """The thought as its own dated sentence; None where it holds nothing, or is no statement of
-    the user's that stands by itself. `own`: it is known to be of the user."""
+    the user's that stands by itself. `own`: it is known to be of the user and to tell something."""
     if fragment.role is not Role.USER or fragment.tag is not Tag.STATEMENT:
         return None
     if fragment.quoted or fragment.frame or len(fragment.text) > policy.said_most:
@@ -33,7 +33,8 @@ def as_said(
     said = tongue.bare(fragment.text)
     if not tongue.stands(said, own=own):
         return None
-    if not any(tongue.held(said)) and tongue.dayless(said, local, policy) == said:
+    holds = any(tongue.held(said)) or tongue.dayless(said, local, policy) != said
+    if not (holds or own or tongue.tells(said)):
         return None
     statement = Statement(
         content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),
@@ -48,9 +49,14 @@ def as_said(
 def loses(
     said: str, made: Sequence[Statement], tongue: Language, local: Local, policy: Extraction
 ) -> bool:
-    """Whether a number or a name of what was said is in nothing that was made of it. What a
-    template knows comes without the words around it: two cats called A and B."""
+    """Whether a number or a name of what was said, or a part of it with a verb of its own, is in
+    nothing that was made of it. What a template knows comes without the words around it: two cats
+    called A and B."""
     told = "\n".join(each.content for each in made).lower()
+    # A day that was reckoned is worth more than the words around it.
+    dated = any(each.event_at is not None for each in made)
+    if tongue.leaves_out(said, told, dated=dated):
+        return True
     known = all(each.attribute for each in made)
     return any(
         each.lower() not in told and str(numerals.value(each)) not in told

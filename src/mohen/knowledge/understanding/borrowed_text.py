@@ -224,7 +224,8 @@ _LEADING = LazyPattern(
     r"翻译|润色|总结|概括|改写|校对|修改|纠错|改错|分析|解释|点评|评价|缩写|提炼|归纳|看"
     r"|续写|接着写|继续写|扩写|仿写|改编|写|编|创作"
     r"|ranslate|ummari|roofread|ewrite|ephrase|araphrase|olish|edit|Edit|orrect|fix|Fix"
-    r"|mprove|naly|xplain|eview|elect|hoose|pick|Pick|ompare|rank|Rank|rate|Rate|lassify|label|Label"
+    r"|mprove|naly|xplain|eview|elect|hoose|pick|Pick|ompare|rank|Rank|rate|Rate|lassify|label"
+    r"|Label"
     r"|match|Match|选|挑|比较|分类|判断|打分|排序|匹配"
     r"|horten|implify|ontinue|inish|xtend|rite|tell|Tell|ere['’]s |ere is "
 )
@@ -242,6 +243,21 @@ _OWN_AGAIN = LazyPattern(
     r"|by the way|btw\b|also,|oh,|that's|ps\b)",
     re.IGNORECASE,
 )
+# Chapter 3. My father was a fisherman: who says I in it is made up. And what nobody says to those
+# who help them: it is a scene.
+_TOLD = LazyPattern(
+    r"\s*(?:#+ *)?(?:Chapter|CHAPTER|Prologue|PROLOGUE|Epilogue|EPILOGUE|Scene|SCENE)"
+    r"(?: (?:\d+|[IVXL]+|[A-Z][a-z]+(?:-[a-z]+)?))?(?:[.:]| ?[-–—]|\n)\s*\S"
+    r"|I(?:['’]m| am) [A-Z]\w+, (?:king|queen|lord|lady|emperor|empress|prince|princess|knight|god"
+    r"|goddess|destroyer|slayer|guardian) of\b"
+    r"|I (?:draw|step|turn|cast|swing|grab|reach|push|pull|look|climb|creep|kick|enter|approach"
+    r"|aim|open"
+    r"|stumble|(?:walk|run) (?:in|into|through|up|toward|over|out)) [^.!?\n]*[.!] (?:The|He|She"
+    r"|A) \w+ "
+    r"|(?:.*\b)?[Yy]ou (?:killed|murdered|betrayed|abandoned|poisoned|kidnapped|cursed|raised|shot"
+    r"|stabbed) (?:my|me|him|her|us|our|them)\b",
+    re.DOTALL,
+)
 _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 
@@ -255,6 +271,8 @@ def blocks(text: str, policy: Screening) -> list[Block]:
             (middle, Frame.PASTED),
             *blocks(text[len(text) - tail :], policy),
         ]
+    if _TOLD.match(text):
+        return [(text, Frame.FICTION)]
     if not (_SUSPECT.search(text) or _OPENING.match(text)):
         if len(text) < policy.pasted and not (_COLON.search(text) or _PLAY.search(text)):
             return [(text, Frame.PLAIN)]

@@ -96,6 +96,10 @@ class ToldWhole(Protocol):
     def __call__(self, content: str, /, *, free: bool) -> bool: ...
 
 
+class LeavesOut(Protocol):
+    def __call__(self, said: str, made: str, /, *, dated: bool) -> bool: ...
+
+
 class Stands(Protocol):
     def __call__(self, said: str, /, *, own: bool) -> bool: ...
 
@@ -128,6 +132,10 @@ class Language:
     stands: Stands  # whether that is a statement that needs no other
     held: Callable[[str], Iterable[str]]  # the numbers and names in it
     dayless: Callable[[str, Local, Extraction], str]
+    # Whether what was made of a sentence leaves out what it says besides, or what qualifies it.
+    leaves_out: LeavesOut = lambda _said, _made, *, dated: False  # noqa: ARG005
+    # Whether that tells how the speaker lives, though it holds no number, name or day.
+    tells: Callable[[str], bool] = lambda _said: False
 
 
 _SPACE = LazyPattern(r"\s+")

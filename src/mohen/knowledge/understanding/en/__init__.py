@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language
-from mohen.knowledge.understanding.en import alone
+from mohen.knowledge.understanding.en import alone, plain
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
@@ -27,5 +27,7 @@ ENGLISH = Language(
     bare=alone.bare,
     stands=alone.stands,
     held=alone.held,
+    leaves_out=alone.leaves_out,
+    tells=plain.tells,
     dayless=alone.dayless,
 )

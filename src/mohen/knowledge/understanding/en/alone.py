@@ -8,12 +8,18 @@ from collections.abc import Iterator
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import find_days, without
+from mohen.knowledge.understanding.en.openings import (
+    LEADS_IN,
+    TRAILS,
+    is_dropped,
+    is_of_a_book,
+)
 from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
 from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics
+from mohen.text.word_lists import topics, words
 
 
 def signs(topic: str) -> str:
@@ -26,13 +32,15 @@ def signs(topic: str) -> str:
 _THE = LazyPattern(
     lambda: (
         rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
-        r"|(?:[\w'-]+ ){0,2}(?:most|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
+        r"|(?:route|line|highway|bus|tram|room) \d|same \w+ \w|(?:pen )?name [A-Z]"
+        r"|(?:[\w'-]+ ){0,2}(?:most"
+        r"|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
         r"|day|year"
         r"|half|week)) \w|last \w+ (?:years|months|weeks|days)\b|(?:[\w'-]+ ){1,4}(?:of|for|at"
         r"|in|behind"
         r"|on|by|that|which|who|whose|where|I|we|my|their|about|with|from|between|near|called"
         r"|named)"
-        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon|tues|wednes|thurs|fri|satur|sun)|\w+ber "
+        r"\b(?! (?:\d|the week\b|(?:the )?(?:\d|mon(?!th)|tues|wednes|thurs|fri|satur|sun)|\w+ber "
         r"|may |june"
         r" |july |april |march )))"
     )
@@ -57,10 +65,13 @@ _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
     r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
 )
+_OF_MINE = LazyPattern(rf"\b[Mm]y (?:[\w-]+ )?(?:{ROLE})\b")
 _HE = LazyPattern(r"\b(?:he|she|him|her|his|hers|himself|herself)\b", re.IGNORECASE)
 _IT = LazyPattern(r"\b(?:it|its|itself|they|them|theirs)\b", re.IGNORECASE)
 _THEIR = LazyPattern(r"\btheir\b", re.IGNORECASE)
-_A_THING = LazyPattern(r"\b(?:an?|my|our|the|some|two|three|four|five|\d+|their) \w+")
+# I draft by hand and then type it up: what is drafted.
+_AND_THEN = LazyPattern(r"\bI \w+ .*\band then \w+ $")
+_A_THING = LazyPattern(r"\b(?:an?|my|our|the|every|each|some|two|three|four|five|\d+|their) \w+")
 
 
 def dangles(text: str) -> bool:
@@ -69,7 +80,10 @@ def dangles(text: str) -> bool:
         return True
     he, it = _HE.search(text), _IT.search(text)
     return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
-        it is not None and not _A_THING.search(text, 0, it.start())
+        it is not None
+        and not _A_THING.search(text, 0, it.start())
+        and not _AND_THEN.search(text, 0, it.start())
+        and not (it.group() == "they" and _OF_MINE.search(text, 0, it.start()))
     )
 
 
@@ -114,10 +128,13 @@ def told_whole(content: str, *, free: bool) -> bool:
 
 
 _LEADS = LazyPattern(
-    r"^(?:(?:and|but|so|because|since|also|plus|then|or|though|although|while|cause|'cause|oh"
-    r"|well|yeah"
+    # Because I work nights; not: since my stroke I type with one hand
+    rf"^(?:(?:{LEADS_IN}|(?:because|since|though|although|while|as|even though|cause|'cause)"
+    r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60}(?<!and) (?:I|we))\b)|and|but|so"
+    r"|also|plus"
+    r"|then|or|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
-    r"|sure|true|right|as|especially|even though|speaking of [^,.!?]{1,40}|thanks|thank you"
+    r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
@@ -138,44 +155,58 @@ _POINTS_FIRST = LazyPattern(
     lambda: (
         rf"(?:{signs('points')})\b|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed"
         r"|\w+['’]s|comes?|goes|starts?|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?"
-        r"|gave"
-        r"|got|went|made|said|told)\b)"
+        r"|gave|got|went|made|said|told|taught|died|left|lost|turns?|runs?|sells?|plays?|sleeps?"
+        r"|speaks?|keeps?|stays?|eats?)\b)"
     ),
     re.IGNORECASE,
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
-_CUT_OFF = LazyPattern(r"\b(?:[A-Z]|no|vs|Dr|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$")
-_WORDS_LEAST = 4
+_CUT_OFF = LazyPattern(
+    r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
+    r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
+)
+_WORDS_LEAST, _DROPPED_LEAST = 4, 2
 
 
 _ASIDE = LazyPattern(r"\s*\[[^\[\]]*\]")
 _ITEM = LazyPattern(r"^\d{1,2}[.)]\W+")
 _TO_WHOM = LazyPattern(
-    r",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho)$"
-    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)|(?<!,)(?<! and), [A-Z][a-z]+$"
+    rf",? (?:and |but )?(?:to be honest|honestly|tbh|you know|lol|haha+|though|tho|{TRAILS})$"
+    r"|^[A-Z][a-z]+, (?=I\b|my\b|we\b)"
+    # Paris, Texas and my maiden name, Kowalska are no words to somebody of that name
+    r"|(?<= )(?P<last>(?!name\b|called\b)[a-z][\w'’-]*), [A-Z][a-z]+$"
 )
 
 
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
-    said = _TO_WHOM.sub("", said)
+    said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
+
+
+# On Wednesdays I look after my grandson: when or where, and then who.
+_LED_BY = LazyPattern(
+    r"(?:in|on|at|for|with|to|during) (?!(?:the (?:end|meantime|past)|addition|fact|general|this"
+    r"|that|terms|\w+ing)\b)(?:[\w'’-]+ ){1,7}?(?:I|we)\b(?!['’]ll| need| want)",
+    re.IGNORECASE,
+)
 
 
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
+    dropped, of_a_book = is_dropped(said), is_of_a_book(said)
     return (
-        len(said.split()) >= _WORDS_LEAST
+        len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)
         and not _ASKS.search(f"{said[:1].lower()}{said[1:]}")  # How I Met Your Mother asks nothing
-        and (own or bool(_OF_ONE.search(said)))
-        and not _POINTS_FIRST.match(said)
+        and (own or dropped or of_a_book or bool(_OF_ONE.search(said)))
+        and (dropped or of_a_book or bool(_LED_BY.match(said)) or not _POINTS_FIRST.match(said))
         and not _TALKS_OF_TALK.search(said)
         and not _ANSWERS.search(said)
         and not _CUT_OFF.search(said)
-        and not _THEIR.search(said)
-        and not dangles(said)
+        and (of_a_book or not (_THEIR.search(said) or dangles(said)))
+        and not (of_a_book and _VAGUE.search(said))
     )
 
 
@@ -202,3 +233,98 @@ def held(said: str) -> Iterator[str]:
 def dayless(said: str, local: Local, policy: Extraction) -> str:
     days = find_days(said, local, policy)
     return without(said, days) if days else said
+
+
+# What changes what the words beside it say: my late father, only on paper, four so far.
+_QUALIFIES = LazyPattern(
+    r"\b(?:only|late(?= (?:\w+ )?(?:father|dad|mother|m[ou]m|wife|husband|brother|sister|partner"
+    r"|son"
+    r"|daughter|grand\w+|uncle|aunt|friend|dog|cat))|former|almost|nearly|half|barely|rarely|seldom"
+    r"|except|without|so far|temporarily|until|part-time|because of|both|ex|mostly|mainly"
+    r"|at (?:home|work))\b",
+    re.IGNORECASE,
+)
+_WORD = LazyPattern(r"[A-Za-z][A-Za-z'’-]+")
+_LABEL = LazyPattern(r"^\w+: ")
+_STEM, _LOST_FROM = 4, 2
+_SAYS_LITTLE = words(
+    """
+    the and but for with that this these those have has had was were are is am be been being not
+    you your our out off just really very also too its they them their there here what when where
+    which who how why will would can could should some any all more most much many lot lots of to
+    in on at by from as an or so if my me we us do does did about into over up down now then than
+    don't didn't doesn't can't won't isn't aren't wasn't haven't anymore longer she's he's they're
+    we're it's that's you're i'd he she him her his hers who's myself
+    still even actually currently recently lately well oh yeah yes like love got get it one ones
+    since because while though although always ever never quite pretty super definitely totally
+    honestly basically especially particularly great good nice amazing awesome fun cool new big
+    little bit kind sort way thing things stuff time back again today tomorrow yesterday tonight
+    last next morning afternoon evening night week weekend month year day days weeks months years
+    ago going gonna think thinking guess feel try trying want wanted need old called named name
+    work working job live living make makes made please thanks hey hi ok okay btw fwiw fyi know
+    remind context background should however finally already soon other another each every user
+    """
+)
+_YEAR = LazyPattern(r"(?<=in )(?:19|20)\d\d\b")
+# For how long, or since when.
+_SPAN = LazyPattern(
+    rf"\b(?:for (?:about |over |almost |nearly )?(?:\d+|{numerals.WORD}) (?:years?|months?)"
+    rf"|when (?:I|we) (?:was|were) (?:about )?(?:\d+|{numerals.WORD})"
+    r"|(?<=\w )(?<!especially )since (?:(?:I|we) (?:was|were|had|got|left|quit|\w+ed)"
+    r"|(?:my|our|the|her|his|early|late) \w+|\d{4}))\b",
+    re.IGNORECASE,
+)
+_AT_HOME = LazyPattern(r"\bliv(?:es|ed) in\b")  # a home is one, however long it has been
+# What has a verb of its own beside the rest.
+_BESIDE = LazyPattern(
+    r",(?!\d) (?!by the way|btw|and|or)| but (?!I\b)|(?:,| and)+ (?:they|he|she)(?:['’]\w+)? "
+    r"|,? (?:when|while|before|after|until|because)"
+    r" (?:I|we|my|our|it)(?:['’]\w+)? "
+)
+# … and it was awesome, and I want to get better: how it was, and what is wanted now.
+_COMMENT = LazyPattern(
+    r"(?:(?:[,;:]| [-–—])|(?: (?:and|but|so|which|as|since|because)))"
+    r"(?: (?:and|but|so|which|as|since|because)){0,2} (?:it(?:['’]s| is| was| has|['’]ll"
+    r"|['’]d| would)?|that(?:['’]s| was| is)|which|they|I(?:['’]m| am)(?: \w+)? (?:excited|happy"
+    r"|glad"
+    r"|hoping|trying|looking|thinking|ready|interested|wondering|sure|planning)|(?:I|we)(?:['’]d"
+    r"|['’]ll"
+    r"|['’]ve been| will| would)?(?: \w+)? (?:want|need|hope|think|feel|love|like|guess|try|loved"
+    r"|enjoyed|thought|realized|wonder|plan)) .*$",
+    re.IGNORECASE,
+)
+
+
+def leaves_out(said: str, made: str, *, dated: bool) -> bool:
+    """Whether words of a sentence that say something are missing in what was made of it: several,
+    or one that the rest hangs on. `dated`: its day is known beside the words."""
+    if any(each.group() not in made for each in _YEAR.finditer(said)):
+        return True
+    if dated:
+        return False
+    told = {_stem(each.group()) for each in _WORD.finditer(made)}
+    if any(each.group().lower() not in made for each in _QUALIFIES.finditer(said)):
+        return True
+    spans = () if _AT_HOME.search(made) else _SPAN.finditer(said)
+    if any(each.group().lower() not in made for each in spans):
+        return True
+    plain = _COMMENT.sub("", _LABEL.sub("", bare(said)))
+    beside = _BESIDE.search(plain)
+    return len(_lost(plain, told)) >= _LOST_FROM or bool(
+        beside and _lost(plain[beside.start() :], told)
+    )
+
+
+def _lost(said: str, told: set[str]) -> list[str]:
+    return [
+        each.group()
+        for each in _WORD.finditer(said)
+        if not _NOBODY.match(each.group())
+        and numerals.value(each.group()) is None
+        and each.group().lower().replace("’", "'") not in _SAYS_LITTLE
+        and _stem(each.group()) not in told
+    ]
+
+
+def _stem(word: str) -> str:
+    return word.lower().replace("’", "'").removesuffix("'s").rstrip("s")[:_STEM]

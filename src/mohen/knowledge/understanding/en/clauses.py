@@ -28,6 +28,7 @@ from mohen.knowledge.understanding.en.events import (
     without,
 )
 from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.openings import LEADS_IN, TRAILS, with_subject
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
     PETS,
@@ -85,11 +86,11 @@ _CUT = LazyPattern(
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
     rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
-    r"|just kidding|jk|now i"
+    r"|just kidding|jk|now i|(?:hate|dislike|avoid)(?= (?!it\b|me\b|them\b|to\b|and\b|of\b)\w+)"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
-    rf"|(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
+    rf"|(?:now )?(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
     r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
@@ -142,7 +143,7 @@ _LEAD = LazyPattern(
         r"|obviously|clearly|besides|additionally|furthermore|moreover|first|second|finally"
         r"|lastly|then|after all|again|speaking of which|for context|for reference"
         r"|some context|a bit about me|about me|thanks|thank you|sure|great|right|especially"
-        r"|even though|while)(?:[\s,:!.—-]+|$)(?:that )?)+"
+        rf"|even though|while|{LEADS_IN})(?:[\s,:!.—-]+|$)(?:that )?)+"
     ),
     re.I,
 )
@@ -156,10 +157,12 @@ _ASKS = LazyPattern(
     re.I,
 )
 _SUPPOSE = LazyPattern(
-    r"\b(?:if|suppose|supposing|imagine|pretend|let us say|let's say|assuming|what if"
+    r"\b(?:if(?! (?:it|that) (?:matters|helps|is relevant))|suppose|supposing|imagine|pretend"
+    r"|let us say|let's say|assuming|what if"
     r"|hypothetically|act as|role-?play|in my story|in the story|my character"
     r"|the character|for example|e\.g|such as if|as though|as if|unless|in my dream"
-    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case|whether|sentence:|prompt:)\b"
+    r"|i dreamt|i dreamed|i wish|write (?:me )?an?|in case(?! (?:it|that) (?:matters|helps"
+    r"|is relevant))|whether|sentence:|prompt:)\b"
     r"|(?:^|\b(?:please|you|to|and) )(?<!decided to )(?:rewrite|rephrase|translate|proofread)\b"
 )
 _HEARSAY = LazyPattern(
@@ -316,7 +319,8 @@ _PASSIVE = LazyPattern(
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
 _AND_I = LazyPattern(
-    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes)\b){NAME})"
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes|Oh|Ok"
+    rf"|Okay|Well|Hey|Also|Plus|No|Ah|Yeah)\b){NAME})"
     r" and (?:I|me) (?=[a-z])"
 )
 # Since I moved to Lyon I have been working … → with the comma that was left out
@@ -386,13 +390,14 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 
 _TRAILS = words(
     "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
-    " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys"
+    " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys fwiw jsyk"
+    " worth context record reference background relevant"
 )
 _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
-    r"|if that helps|if that matters|as you know|I am afraid|you know|to be fair|as it happens|in"
-    r" fact)|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
+    rf"|as you know|I am afraid|you know|to be fair|as it happens|in fact|{TRAILS})"
+    r"|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
     re.I,
 )
 
@@ -414,6 +419,7 @@ def _clause(said: str, policy: Extraction, *, corrects: bool, opens: bool) -> Cl
         return None
     if text.rpartition(" ")[2].lower() in _TRAILS:
         text = _TRAIL.sub("", text)
+    text = with_subject(text) if opens else text
     text, hedge, confidence = _hedged(text, policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, marked, opens)
@@ -503,7 +509,11 @@ _TEMPLATES = Templates(
     *tastes.TEMPLATES,
     *activities.HABIT_TEMPLATES,
 )
-_HABIT = LazyPattern(r"\b(?:every|each)\b", re.I)
+_HABIT = LazyPattern(
+    r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
+    re.I,
+)
 _DROPPED = LazyPattern(
     (
         r"^(?:allergic|living|based in|working|born in|married|vegan|studying|training|learning"
@@ -529,7 +539,11 @@ _AHMED = LazyPattern(
 )
 # So excited: how somebody feels, and not what they did.
 _MOOD = LazyPattern(
-    r"(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
+    r"(?:worked|learned) (?:like|for (?:me|us)|fine|well|great|perfectly|a lot|so)\b"
+    r"|(?:retired|certified|licensed|registered) (?!(?:in|from|at|after|as|last|early|two|three"
+    r"|\d+)\b)"
+    r"|used to be (?:\w+er|more|so|much|fun|free|good|great|nice|different)\b"
+    r"|(?:excited|tired|bored|interested|worried|scared|stressed|relieved|pleased|amazed|blessed"
     r"|impressed|thrilled|surprised|exhausted|inspired|confused|disappointed|overwhelmed|honored"
     r"|obsessed|married|related|needed|loved|enjoyed|agreed)\b|[a-z]+ (?:me|us)\b",
     re.I,
@@ -845,7 +859,7 @@ def _relation(spoken: Spoken) -> Claim:
         category=Category.RELATION,
         attribute=attribute,
         value=value,
-        whole=f"The user's {said.lower()} is {name}",
+        whole=f"The user's {said.lower()} {'was' if said.startswith('late ') else 'is'} {name}",
         who=SELF,
     )
 

@@ -177,7 +177,10 @@ def must_not(said: Matched) -> Iterator[Claim]:
         r"|antidepressants|SSRIs|Zoloft|Prozac|Adderall|Ritalin|blood thinners|statins"
         r"|medication|meds|medicine|an inhaler|levothyroxine|lisinopril|birth control"
         r"|vitamins|antibiotics|steroids|beta blockers|melatonin|Xanax"
-        r"|lithium)(?: for [^,.]{2,30})?)(?: .{0,25})?"
+        # by what their names end on: warfarin, sertraline, atorvastatin, amlodipine
+        r"|lithium|[A-Za-z]{2,12}(?:arin|statin|sartan|pril|olol|azole|zepam|oxetine|raline|dipine"
+        r"|cillin|mycin|gabalin|pentin|tidine|profen|prazole|tadine|olone|etamol|idone|apine|lukast"
+        r"|gliptin|glutide))(?: for [^,.]{2,30})?)(?: .{0,25})?"
     ),
 )
 def medicine(said: Matched) -> Iterator[Claim]:

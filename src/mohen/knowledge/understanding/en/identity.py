@@ -71,7 +71,7 @@ def bare_name(said: Matched) -> Iterator[Claim]:
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
     # I AM FINE SIR: where all is in capitals, they name nobody
-    if value.isupper() or "'" in value or _OF_A_KIND.search(value):
+    if value.isupper() or "'" in value or OF_A_KIND.search(value):
         return
     yield Claim(
         category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
@@ -79,9 +79,10 @@ def bare_name(said: Matched) -> Iterator[Claim]:
 
 
 # I'm Peruvian, I'm Pisces, I'm Team Edward: of which kind, and not who.
-_OF_A_KIND = LazyPattern(
+OF_A_KIND = LazyPattern(
     r"^(?!(?:Ian|Brian|Bryan|Adrian|Julian|Vivian|Lil+ian|Damian|Fabian|Sebastian|Dorian|Marian"
-    r"|Gillian|Kilian|Sean|Dean|Jean)\b)\w+(?:ian|ean|ese|ish|ist|ic|arian)$"
+    r"|Gillian|Kilian|Sean|Dean|Jean|Eric|Dominic|Cedric|Frederic|Trish|Therese)\b)\w+(?:ian|ean"
+    r"|ese|ish|ist|ic|arian)$"
     r"|^(?:Cuban|Kenyan|Tongan|Texan|Moroccan|Libyan|Afghan|Pakistani|Israeli|Iraqi|Saudi|Swiss"
     r"|Czech|Welsh|Scots|Basque|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius"
     r"|Capricorn|Aquarius|Pisces|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"
@@ -129,6 +130,18 @@ def goes_by(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.IDENTITY, attribute="nickname", value=value, tail=f"go by {value}"
     )
+
+
+_PRONOUN = r"(?:she|he|they|ze|xe|it|her|him|them|hers|his|theirs)"
+
+
+@template(
+    "go by|use|pronouns",
+    rf"(?:my pronouns be|go by|use) (?P<v>{_PRONOUN}(?:/{_PRONOUN})+)(?: pronouns)?",
+)
+def pronouns(said: Matched) -> Iterator[Claim]:
+    tail = f"'s pronouns are {said['v']}"
+    yield Claim(category=Category.IDENTITY, attribute="pronouns", value=said["v"], tail=tail)
 
 
 @template(
@@ -283,7 +296,20 @@ def zone(said: Matched) -> Iterator[Claim]:
 
 
 PERSON_TEMPLATES = (
-    *(trait, surname, birthday, age, gender, zone, renamed, nickname, goes_by, blood, name),
+    *(
+        trait,
+        surname,
+        birthday,
+        age,
+        gender,
+        zone,
+        renamed,
+        nickname,
+        goes_by,
+        pronouns,
+        blood,
+        name,
+    ),
     *(contact, fact, bare_name),
 )
 
@@ -298,7 +324,11 @@ _NATION = (
     "|Singaporean|Taiwanese|Pakistani|Nigerian|Kenyan|Egyptian|Ukrainian|Portuguese|Swiss"
     "|Austrian|Belgian|Scottish|Welsh|English|Argentinian|Colombian|Israeli|Iranian"
 )
-_PLACE = r"(?P<v>[^,]{2,40}?)"
+# Paris, Texas: with the land or state that says which
+_PLACE = (
+    r"(?P<v>[^,]{2,40}?"
+    r"(?:(?<=[a-z]), [A-Z][a-z]+(?: [A-Z][a-z]+)?(?=$|,| (?:with|for|since|and|now|but)\b))?)"
+)
 _REST = (
     r"(?: (?:with|for|since|and|because|near my|right now|now|currently|at the moment"
     r"|these days|where|as|after|in order|when|from|last|two|three|a|\d+) ?.*|,.*)?"
@@ -396,7 +426,7 @@ def origin(said: Matched) -> Iterator[Claim]:
     value = _place(said["v"], said)
     if not value:
         return
-    text = said.match.string
+    text = said.match.string[: said.match.start("v")]  # born in Lagos, raised in Leeds
     if "born" in text and said.who.key != SELF.key and not said.who.role:
         return  # of somebody who may be known to everybody
     tail = (

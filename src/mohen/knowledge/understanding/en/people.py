@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.identity import related, tie
+from mohen.knowledge.understanding.en.identity import OF_A_KIND, related, tie
 from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, same
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
@@ -118,15 +118,12 @@ def is_my(said: Matched) -> Iterator[Claim]:
     )
 
 
+_OF_A_PEOPLE = LazyPattern(r"American|German|Mexican|French|Muslim|Asian|Dutch|Greek|Thai|Filipino")
+
+
 @template("be ", rf"be (?:called |named )?(?P<v>{NAME})")
 def is_called(said: Matched) -> Iterator[Claim]:
-    if said.who.role and not re.fullmatch(
-        (
-            r"(?:American|Chinese|British|French|German|Indian|Japanese|Korean|Italian|Spanish"
-            r"|Russian|Canadian|Mexican|Irish|Jewish|Muslim|Christian|Catholic|Asian)"
-        ),
-        said["v"],
-    ):
+    if said.who.role and not (_OF_A_PEOPLE.fullmatch(said["v"]) or OF_A_KIND.search(said["v"])):
         yield related(said.who.role, said.who.shown, said["v"])
 
 

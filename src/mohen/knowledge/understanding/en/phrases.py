@@ -60,12 +60,14 @@ _SHORTENED = LazyPattern(
 
 # My dad's a nurse, Tom's from Rome: not whose, but is; she's got, she's been: has.
 _IS_SHORT = LazyPattern(
-    r"(?<=\w)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been|got)\b)?"
+    r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been"
+    r"|got)\b)?"
     r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"
     r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
-    r"|[a-z]{2,12}ing\b(?!.{0,60} (?:is|are|was|were|has)\b))?)",
+    r"|[a-z]{2,12}ing\b(?!.{0,60} (?:is|are|was|were|has)\b)"
+    r"|[A-Z][a-z]+(?:ish|ese|ian|ean|can|nch|tch|eek|iss)(?=$|[,.!;]| and\b| but\b))?)",
 )
 
 
@@ -294,17 +296,18 @@ _IS = (
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
-    rf"{_IS}|own|run|teach|speak|want|grow|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
+    rf"|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
-    r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late"
+    r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|(?P<late>late)"
     rf"|amazing) )?(?P<role>{_ANY}),? (?:named "
     rf"|called )?(?P<named>{NAME}),? (?=(?:{_DOES})\b))"
-    r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|late|amazing"
-    rf"|current) )?(?:(?P<which>youngest|oldest|eldest|middle|other)"
+    r"|(?P<roleonly>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|amazing"
+    rf"|current) )?(?:(?P<which>youngest|oldest|eldest|middle|other|late)"
     rf" )?(?P<role2>{_ANY})(?P<name_of>'s name"
     rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
@@ -356,7 +359,8 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match["rolename"]:
         role = same(match["role"])
         who = talk.named(role, match["named"], _kind(match["role"]))
-        return Spoken(who, base_form(rest, third=True), (role, match["role"], match["named"]))
+        said = f"late {match['role']}" if match["late"] else match["role"]
+        return Spoken(who, base_form(rest, third=True), (role, said, match["named"]))
     if match["roleonly"]:
         who = _by_role(match["role2"], talk, match["which"] or "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))

@@ -7,10 +7,21 @@ lives, not of what they think, ask, see on a screen or are about to try.
 
 from __future__ import annotations
 
+import re
+
 from mohen.knowledge.model import USER, Category, EntityType
-from mohen.knowledge.understanding.claims import Claim
+from mohen.knowledge.understanding.claims import Claim, SpokenOf
 from mohen.knowledge.understanding.en.alone import signs
-from mohen.knowledge.understanding.en.phrases import PLURAL, Spoken, is_past, possessed, third
+from mohen.knowledge.understanding.en.openings import is_dropped, is_of_a_book
+from mohen.knowledge.understanding.en.phrases import (
+    PLURAL,
+    Spoken,
+    expanded,
+    is_past,
+    possessed,
+    subject,
+    third,
+)
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -24,7 +35,9 @@ def _one_of(listed: str) -> str:
 
 
 _POINTS = LazyPattern(
-    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?|they|such|above|below"
+    r"\b(?:this|these|those|it|its|itself|you|your|yours|here|there|ones?(?! (?:hand|eye|ear|leg"
+    r"|arm|foot"
+    r"|kidney|lung|child|kid|son|daughter|brother|sister|dog|cat|car|job)\b)|they|such|above|below"
     r"|another|either|neither|what|whatever|why|how|something|anything(?! [a-z]+$)|everything"
     r"|nothing|someone|things?|stuff|(?:the|a|any) way|so|too|etc|each other|together|apart"
     r"|as a team|and (?:only|just|also|even))\b"
@@ -42,7 +55,7 @@ _OF_TALK = LazyPattern(
     r"\b(?:"
     + _one_of(
         """
-        bugs? errors? code codebase functions? methods? files? folders? scripts? unit_tests?
+        bugs? errors? (?<!^)code codebase functions? methods? files? folders? scripts? unit_tests?
         builds? commits? compil\\w+ install\\w* servers? endpoints? query queries tips?
         suggestions? recommendations? advice answers? questions? ideas? examples? options?
         versions? steps? lists? paragraphs? sentences? chapters? drafts? prompts? outputs? screens?
@@ -56,7 +69,7 @@ _LOOSE_ENDS = words(
     """
     and or but the a an of to with for from in on at by my his her their is are be that which who
     because as than very really so not will would can if when while about into more most few some
-    several ever since one
+    several ever since one any
     """
 )
 # Of how many what, was said before: I attended five in the last year.
@@ -69,6 +82,12 @@ _NOW = LazyPattern(
     r"|as well|actually|now|unfortunately|sadly)$"
 )
 _WORDS_MOST, _LEAST = 18, 2
+# When, where or why, before who: since my stroke in 2022 I type with one hand.
+_LED_BY = LazyPattern(
+    r"^(?:in|on|at|for|with|during|after|before|since|as|when|whenever|because of|due to|every) "
+    r"[^.;]{2,60}?,? (?=(?:I|we) )",
+    re.IGNORECASE,
+)
 
 
 def plain(spoken: Spoken) -> Claim | None:
@@ -90,6 +109,39 @@ def plain(spoken: Spoken) -> Claim | None:
         return None
     tail = _literal(rest)
     return Claim(category=Category.GENERAL, tail=possessed(tail) if own else third(tail))
+
+
+# What is going on just now, or has been: without a name or a day it tells little.
+_UNDER_WAY = LazyPattern(
+    r"(?:not )?(?:be (?:\w+ly |also |still )*\w+ing|be (?:in|on|at|from)|have (?:\w+ly |also "
+    r"|already )*"
+    r"(?:been|\w+ed|\w+en))\b"
+)
+
+
+_IT = LazyPattern(r"\b(?:before|after|when|then) (?:(?:I|we) )?\w+ it\b|, so\b")
+_THOUGHT = words("thought knew heard realized realised imagined noticed said expected considered")
+_OFTEN = LazyPattern(r"(?:never|always|only|usually|often|sometimes|rarely|mostly|normally) ")
+
+
+def tells(said: str) -> bool:
+    """Whether a whole sentence says how the speaker lives, or something of their own book."""
+    if is_dropped(said) or is_of_a_book(said):
+        return True
+    spoken = subject(_LED_BY.sub("", expanded(said)), SpokenOf())
+    often = _OFTEN.match(_bare(spoken.rest))
+    rest = _bare(spoken.rest)[often.end() if often else 0 :]
+    if often and often.group() == "never " and is_past(verb := rest.partition(" ")[0]):
+        return verb not in _THOUGHT and not _POINTS.search(rest)
+    if spoken.who is None or rest.rpartition(" ")[2] in _LOOSE_ENDS:
+        return False
+    # What `it` stands for, is seen from the whole sentence (`alone.stands`).
+    if _POINTS.search(_IT.sub("", rest)) or _MANY.match(rest) or _UNDER_WAY.match(rest):
+        return False
+    if spoken.who.key != USER:
+        verb = _first_verb(rest)
+        return bool(spoken.who.role) and not is_past(verb) and _told_of(rest, many=False)
+    return _lives(rest) or is_dropped(rest.removeprefix("be "))
 
 
 def _bare(text: str) -> str:
@@ -303,26 +355,29 @@ _BEEN_IDLY = _one_of(
     """
 )
 _PERFECT = LazyPattern(
-    r"have (?:not|never) seen .+|have (?:(?:not|never|always|also|recently|finally|just|now"
+    r"have (?:not|never) seen .+|have never (?:\w+ed|flown|driven|drunk|ridden)|have (?:(?:not"
+    r"|never|always|also|recently|finally|just|now"
     r"|already|only) )*"
     rf"(?:been (?!(?:{_BEEN_IDLY})\b)|had (?:my|two|three|an? (?!(?:{_NOT_HAD})\b)) "
     rf"|(?!(?:{_DONE_HERE})\b)(?:\w+ed|{_PARTICIPLE}) ).{{2,}}"
 )
 _CAN = LazyPattern(
-    r"(?:can|cannot|can only|can barely|can hardly) (?:"
+    r"can only (?:read|write|work|eat|type|sleep|drive|use my|walk|hear|speak|drink|wear)\b.*"
+    r"|(?:can|cannot|can only|can barely|can hardly) (?:"
     + _one_of(
         """
         drive swim work eat sleep lift travel fly drink stand afford cook bake sing dance draw
         paint knit sew ski skate surf sail juggle whistle read_music read_sheet read_lips speak
         hold_a run_a solve_a walk_without walk_far hear_out hear_well see_well see_without smell
         taste roll_my get_enough_of live_without function_without tolerate have_kids have_children
-        digest ride meet_on play handle
+        digest ride meet_on play handle use_my lip-read
         """
     )
     + r"|do (?!that|this|it|anything|something|so)\w+)\b.*"
 )
 _WAS = LazyPattern(
-    r"was (?:an? (?!(?:bit|little|lot|while|good|great|nice|bad|fun|kid|child|teen|teenager"
+    r"had [\w -]+ as an? (?:child|kid|teenager|teen|baby)|was (?:an? (?!(?:bit|little|lot|while"
+    r"|good|great|nice|bad|fun|kid|child|teen|teenager"
     r"|freshman"
     r"|baby|toddler|boy|girl)\b)|the (?:first|only|youngest|oldest)\b"
     r"|in (?:the (?:army|navy|military|air force|marines|hospital)|a (?:band|coma|cult))\b|(?:"
@@ -361,6 +416,8 @@ _LIGHT = LazyPattern(
     r"|carsick|motion sick\w*|heartburn|nosebleeds|anxious|sunburned|rashes|cramps|panic attacks"
     r"|up (?:early|at)|around by|paid|along (?:well )?with (?:my|his|her))\b.*"
     r"|go (?:to|for|by|on|\w+ing)\b.*|come from .+"
+    r"|live (?:alone|with (?:my|an?|two|three|\d)|on an?|in an?|above|next to (?:my|an?)"
+    r"|across)\b.+"
     r"|take (?:care of|my (?:coffee|tea)|(?:the )?(?:bus|train|subway|metro|tube)|(?:\w+ ){0,3}"
     r"(?:lessons|classes|pills|supplements|vitamins|medication|medicine|insulin|naps?))\b.*"
     r"|make (?:my|his|her|their) own .+|make (?:\w+ ){0,2}(?:music|wine|cheese|beer|bread|jewelry"
@@ -368,11 +425,14 @@ _LIGHT = LazyPattern(
     r"|do (?:yoga|pilates|karate|judo|crossfit|ballet|improv|stand-up|volunteer|freelance|research"
     r"|cardio|all my|most of my|contract|shift|garden)\b.*"
     r"|use (?!the\b|this\b|it\b|to\b|that\b)\w.*|open an? .+|set up an? .+|run (?:an? |my own ).+"
+    r"|run (?!out|into|late|low|away|off|this|it|the|that|for|to|in|on)\w+ (?:for|at|in|on) .+"
     r"|(?:run|manage|edit|write|host|lead|chair) the [\w ]{2,30}? (?:for|of|at) .+"
     r"|watch (?:\w+ ){0,2}(?:anime|documentaries|football|soccer|baseball|basketball|sports|movies"
     r"|horror|k-dramas)\b.*|read (?:\w+ ){0,2}(?:books?|novels?|fantasy|poetry|manga|comics"
     r"|nonfiction|non-fiction|mysteries|science fiction|sci-fi|biographies)\b.*"
-    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|a (?:diary|journal))\b.*"
+    r"|keep (?:bees|chickens|goats|horses|rabbits|tropical|kosher|halal|an? (?:\w+ )?(?:diary"
+    r"|journal|notebook"
+    r"|blog|log|garden))\b.*"
     r"|(?:watch|read|eat|drink|play) a lot of .+|plan to (?!(?:use|do|try|check|ask|get|make|see"
     r"|add"
     r"|write|run|create|test)\b).+|miss (?:my|living|home)\b.*|see (?:an? |my )(?:therapist"
@@ -384,7 +444,7 @@ _MIND = words(
     think thinks guess guesses mean means see sees know knows need needs want wants hope hopes wish
     wishes wonder wonders doubt doubts agree agrees disagree understand understands believe
     believes suppose assume feel feels remember remembers forget forgets recommend suggest
-    appreciate imagine
+    appreciate imagine recall
     bet say says tell tells ask asks look looks sound sounds seem seems try tries keep keeps let
     lets find finds figure notice realize realise promise swear apologize apologise care cares mind
     expect expects come comes put puts give gives show shows start starts stop stops click open
@@ -440,13 +500,16 @@ def _first_verb(rest: str) -> str:
     return match["v"] if match else ""
 
 
+_RINGS = words("bring sing ring swing string fly apply rely supply reply feed need breed")
+
+
 def _is_habit(verb: str, rest: str) -> bool:
     return (
         bool(verb)
         and verb not in _MIND
         and verb not in _AUXILIARY
         and not is_past(verb)
-        and not verb.endswith(("ing", "ly", "ed"))
+        and (verb in _RINGS or not verb.endswith(("ing", "ly", "ed")))
         and len(rest.split()) >= _LEAST
         and not _BARE_NUMBER.fullmatch(rest)
     )

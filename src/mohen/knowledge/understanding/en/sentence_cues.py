@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 
+from mohen.knowledge.understanding.en.openings import DROPPED, LEADS_IN, OF_A_BOOK
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -14,13 +15,14 @@ from mohen.text.lazy_pattern import LazyPattern
 
 # Words that may stand before what is said and change nothing about what it is about.
 LEAD = (
-    r"^[-*•\s\"'(]*(?:(?:and|but|so|also|plus|well|oh|hey|ok|okay|yes|yeah|yep|no|because"
+    r"^[-*•\s\"'(]*+(?:(?:and|but|so|also|plus|well|oh|hey|ok|okay|yes|yeah|yep|no|because"
     r"|since|cause"
     r"|btw|by the way|anyway|actually|honestly|basically|then|though|although|however|now"
     r"|currently"
     r"|today|lately|recently|these days|usually|maybe|perhaps|probably|please note|fyi|thanks"
     r"|thank you|sorry|in fact|to be honest|tbh|personally|luckily|unfortunately|first|second"
-    r"|as you know|like i said|still|besides|haha+|lol|hi|hello)[,:;.!-]*\s+){0,6}"
+    r"|as you know|like i said|still|besides|haha+|lol|hi|hello"
+    rf"|{LEADS_IN.lower()})[,:;.!-]*\s+){{0,6}}"
 )
 DAYS = r"(?:mon|tues|wednes|thurs|fri|satur|sun)days?"
 MONTHS = (
@@ -87,16 +89,18 @@ _VERBS = (
     r"|remember|forget|ignore|skip|replace|merge|split|clean|debug|deploy|commit|push|pull"
     r"|restart|finish"
     r"|outline|brainstorm|play|say|repeat|define|guess|pick|choose|imagine|suppose|pretend"
-    r"|plan|walk me|talk"
+    r"|plan|walk me|talk|shorten|expand|condense|polish|improve|continue|simplify|extend"
 )
 COMMANDS = LazyPattern(
-    r"^[-*•\s]*(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
+    r"^[-*•\s]*+(?:(?:and|so|but|then|now|ok|okay|also|just|well|hey|please|pls|kindly|first"
     r"|next|can you"
     r"|could you|would you|in (?:the )?future|from now on)[,:]?\s+)*(?:"
     rf"(?:{_VERBS})\b(?! ?(?:-|:))(?!\s+(?:\w+\s+){{0,2}}(?:is|are|was|were|has|came|went"
     r"|takes|seems|passed"
-    r"|failed)\b)|make sure\b|(?:don't|do not|never|always|please)\s+\w|let's\b|avoid \w+ing\b"
-    r"|i (?:want|need|would like) you to\b|i'd like you to\b|you (?:should|must|need to"
+    r"|failed)\b)|make sure\b"
+    rf"|(?!{DROPPED})(?:don't|do not|never|always|please)\s+\w"
+    r"|let's\b|avoid \w+ing\b"
+    r"|i (?:want|need|would like) you to\b|i'd like you to\b|you (?:should(?! know)|must|need to"
     r"|have to)\b)"
 )
 
@@ -333,6 +337,8 @@ ABOUT_ME = LazyPattern(
     r"|when|while|until|despite|being"
     r"|the other) [^,;]{1,60},\s+){0,2}"
     rf"(?:{_ME}(?!{_MIND})\W*\w|{_MINE} \w|me and (?:my|some|the) )"
+    rf"|{LEAD}(?:{DROPPED})",
+    re.IGNORECASE,
 )
 MY_MIND = LazyPattern(rf"{LEAD}{_ME}(?:{_MIND})")
 ABOUT_ME_INSIDE = LazyPattern(
@@ -344,6 +350,7 @@ ABOUT_ME_INSIDE = LazyPattern(
     r"|baby|dog|cat|pets?|boss|landlord|friend|roommate|colleague|doctor|therapist|family"
     r"|home|house|job|birthday|name|age|favou?rite|health"
     r"|allerg\w+|diet|team|company|school|hometown|email|phone|address)\b)"
+    rf"|{OF_A_BOOK}"
 )
 JOKING = LazyPattern(
     r"(?:ha(?:ha)+|lol|lmao|😂|🤣|😜)[\s,!.]*i(?:'m| am)\b|^i(?:'m"
@@ -356,7 +363,9 @@ SUPPOSES = LazyPattern(
     r"| am)\b|for (?:example|instance),? (?:i|my)\b"
     r"|(?:act|behave|answer) as (?:if|though) i\b|i wish i (?:were|was|had))"
 )
-MAY_SUPPOSE = LazyPattern(rf"{LEAD}(?:if|unless|in case|whenever)\b")
+MAY_SUPPOSE = LazyPattern(
+    rf"{LEAD}(?:if|unless|in case|whenever)\b(?! (?:it|that) (?:matters|helps|is relevant))"
+)
 
 
 # -- Where an English sentence goes on to something else.
@@ -377,7 +386,9 @@ OPENS = LazyPattern(
 TURNS_INSIDE = LazyPattern(
     r"\s(?=(?:but|however|although|though) (?:i|i'm|i've|i'd|my|we|he|she|they|it|you|the"
     r"|this|that|can|what|how)\b"
-    r"|(?:because|cause|since) (?:i|i'm|i've|i'd|my|we)\b"
+    r"|(?:because|cause|since(?! (?:i|we|my \w+) (?:was|were|had|got|left|quit|met|became|began"
+    r"|came"
+    r"|lost|went|\w+ed)\b)) (?:i|i'm|i've|i'd|my|we)\b"
     r"|so (?:can|could|what|how|should|do|is|where|which|would) |by the way\b|btw\b)",
     re.IGNORECASE,
 )
