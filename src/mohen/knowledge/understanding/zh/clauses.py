@@ -82,12 +82,12 @@ _LEAD = LazyPattern(
     r"(?:嗯+|哦+|噢|啊|呃|哎|唉|嗨|哈+|嘿+|好的?|但|可|而|那|还有|下|现在呢"
     r"|第[一二三四])(?:[，,：:、。！!\s]+|(?=[我你他她今明昨周]))|对[，,：:、。！!\s]+"
     r"|(?:对了|是的|没错|另外|而且|并且|然后|接着|后来|其实|说实话|说真的|老实说|坦白说|不瞒你说"
-    r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提"
+    r"|顺便(?:说|提)?(?:一下|一句)?|顺带一提|忘了(?:说|讲|告诉你)|哦对|对哦"
     r"|(?:请|你|要|一定|帮我|麻烦|务必)*(?:记住|记得|记一下|记下来|记着|注意|别忘了|不要忘记"
     r"|牢记)"
     r"|(?:很|非常)?重要的(?:一点)?是|(?:很|非常)?重要|关键(?:的一点)?是|不过|但是|可是|然而|所以"
     r"|因此|因为|由于|毕竟|反正|总之"
-    r"|首先|其次|最后|你知道|告诉你|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下"
+    r"|首先|其次|最后|你知道|告诉你(?:一[声下])?|(?:我)?跟你说|我告诉你|我想告诉你|提醒(?:一下|你)|补充(?:一下"
     r"|一点)?|你好|您好|大家好|自我介绍(?:一下)?"
     r"|我(?:先)?介绍(?:一下)?(?:自己)?|虽然|尽管|既然|不仅|不但|只不过|只是|话说|说起来|据我所知"
     r"|众所周知|我说(?=[，,：:])|同时|此外|以及|讲真|说来惭愧)"
@@ -104,12 +104,13 @@ _ASKS = LazyPattern(
 )
 _NOT_ASKING = LazyPattern(
     r"(?:以后|记住|都|要|别|用|就叫|[叫喊呼]我).*吧$|(?:这个?人|那个?人)吧$|^[^？?]*(?:可能|大概|应该).*吧$"
+    r"|^我(?!们)[^，？?]*(?:刚|的|过)[^，？?]*吧$"
     r"|(?:在|着|的)呢$"
 )
 _SUPPOSE = LazyPattern(
-    r"如果|假如|假设|假使|要是|要不是|等我(?:有|老|长大|以后|将来|退休|毕业)|倘若|万一|^(?:[^，]{0,4}设定|人设|剧情|旁白|世界观)[：:]|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
-    r"|[念读讲]一段|就算|即使|哪怕|除非|只要|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|人称"
-    r"|身份|视角)"
+    r"如果|假如|假设|假使|(?<![主需])要是|要不是|等我(?:有|老|长大|以后|将来|退休|毕业)|倘若|万一|^(?:[^，]{0,4}设定|人设|剧情|旁白|世界观)[：:]|的话$|想象一?下|假装|扮演|比如|例如|譬如|好比|设想"
+    r"|[念读讲]一段|就算|即使|哪怕|除非|(?<!^我)只要|只要(?![^，]{1,12}就(?![会能好行可]))|当我|小时候要|从现在起你是|[以用].{1,8}(?:口吻|身份)"
+    r"|^(?!我)[^，]*[以用].{1,8}(?:人称|视角)"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*(?:写|编"
     r"|创作)[^，]{0,16}(?:故事|小说|剧本|童话|诗|歌词|台词|独白|日记|开头|片段|短篇|文案|标题)$"
     r"|^(?:请|麻烦|帮忙|你|您|再|来|先|接着|重新|继续|给我|帮我|替我|[，,\s])*"
@@ -208,14 +209,21 @@ _ONLY_WHEN = LazyPattern(
 )
 
 
+# 我呢，在铁路上干了三十年
+_AS_FOR_ME = LazyPattern("(?:至于)?我[呢嘛呀啊]")
+
+
 def _parts(text: str) -> list[tuple[str, str]]:
-    """Each clause, and what ends it; a time that stands alone belongs to what follows."""
+    """Each clause, and what ends it; a time or a 我呢 that stands alone belongs to what follows."""
     parts, start, when = [], 0, ""
     for match in _CUT.finditer(text):
         said = when + text[start : match.start()].strip(" 　、：:")
         start, when = match.end(), ""
-        if _ONLY_WHEN.fullmatch(said) and match.group() in ("，", ","):
+        goes_on = match.group() in ("，", ",")
+        if goes_on and _ONLY_WHEN.fullmatch(said):
             when = _ABOUT.sub("", said)
+        elif goes_on and _AS_FOR_ME.fullmatch(said):
+            when = "" if text.startswith("我", start) else "我"
         else:
             parts.append((said, match.group()))
     return [*parts, (when + text[start:].strip(" 　、：:"), "")]
@@ -226,9 +234,12 @@ def _leads_away(said: str) -> bool:
 
 
 def _told(said: str) -> bool:
-    if _HEARD.search(said):
+    led = _led(said)[0]
+    if _HEARD.search(said) and not plain.OF_BOOK.match(led):
         return True
-    told = _led(said)[0].lstrip("但可而却")  # 但身边的人都说…
+    if _led(f"{said}我")[0] == "我":  # 顺便说一下: leads in, and nothing else
+        return False
+    told = led.lstrip("但可而却")  # 但身边的人都说…
     return not _OWN_WORDS.match(said) and bool(_HEARSAY.match(told))
 
 
@@ -493,7 +504,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
-    if its or _SOMEBODY_OF_THEIRS.match(spoken.rest):
+    if its or _SOMEBODY_OF_THEIRS.match(spoken.rest) or plain.OF_BOOK.match(text):
         found = [its] if its else []
     else:
         found = _said(spoken, days, talk, local, policy)
@@ -523,7 +534,7 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = next_one
     if own and not found and not other and talk.subject and talk.subject.key != USER:
         talk.subject = SELF  # 我才选择出去工作，最后做销售: whoever was spoken of before is left
-    if own and not found and spoken.rest.startswith("的"):
+    if own and not known and spoken.rest.startswith(("的", "家")):
         talk.subject = Who("", "")  # 我的继父对我冷漠，经常打人: somebody or something of theirs
     if own and _AND_HE.search(text):  # 我生病他跑去买药，还等了半天
         talk.subject = Who("", "")
@@ -533,7 +544,9 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = talk.person = Who("", "")
     if own and _SOMEBODY_OF_MINE.match(spoken.rest):
         talk.subject = talk.person = Who("", "")
-    if (own and _MOVES.match(spoken.rest)) or _TAKES_ALONG.search(text) or _PLAYS.match(text):
+    if (own and _MOVES.match(spoken.rest)) or _TAKES_ALONG.search(text):
+        talk.subject = Who("", "")
+    if _PLAYS.match(text) or plain.OF_BOOK.match(text):
         talk.subject = Who("", "")
 
 
@@ -590,13 +603,9 @@ def _plainly(
     rest = _resolved(rest, talk)
     if rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, policy)
-    named = (
-        spoken.who is not None
-        or who != before
-        or who.type is EntityType.PROJECT
-        or rest.startswith("的")
-    )
-    found = plain.lasting(who, rest, days, local, named=named)
+    begins = spoken.who is not None or who != before
+    named = begins or who.type is EntityType.PROJECT or rest.startswith("的")
+    found = plain.lasting(who, rest, days, local, named=named, begins=begins)
     if found is None:
         return []
     talk.subject = who if who.key != USER else SELF

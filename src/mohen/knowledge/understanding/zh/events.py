@@ -49,6 +49,7 @@ _AWAY = {
     "本": "",
     "下": "+",
     "下下": "++",
+    "大前年": "---",
     "前年": "--",
     "去年": "-",
     "今年": "",
@@ -69,8 +70,9 @@ _DAY = (
     r"|(?<![每一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
-    r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)|(?<!每)(?P<year_end>年底|年末)"
-    r"|(?:(?P<year>\d{4})年|(?P<yrel>前年|去年|今年|明年|后年)的?)"
+    r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)"
+    r"|(?<![每\d])(?<!\d )(?P<year_end>年底|年末)"
+    r"|(?:(?P<year>\d{4})年|(?P<yrel>大?前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪]|度(?!过))"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
     # 四月底, 五月中旬: which part of the month, stays as it is said
@@ -96,7 +98,7 @@ _AHEAD = LazyPattern(
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
 # 我最讨厌周一了: each of them.
-_TASTE = LazyPattern(r"(?:喜欢|喜爱|讨厌|期待|害怕|[爱怕恨])$")
+_TASTE = LazyPattern(r"(?:喜欢|喜爱|讨厌|期待|害怕|[爱怕恨]|[只都总]在|只有)$")
 # 农历八月十五: no day of this calendar.
 _LUNAR = LazyPattern(r"(?:农历|阴历|旧历|正月)[^，]{0,4}$")
 # 会议改到周三了: it was moved, and is still to come.
@@ -104,7 +106,7 @@ _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:�
 
 # 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
 _AS_A_RULE = LazyPattern(
-    r"(?<=[周期拜][一二三四五六日天末])(?:我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总)"
+    r"(?:我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总|从[不来]|固定|不工作|基本|只(?![^，]*[了过]))"
 )
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
@@ -125,7 +127,8 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
         if match["way"] == "后" and past and not ahead:  # 住院两个月后恢复了: not from today
             continue
         resolved = _resolve(match, local.day, past=past, ahead=ahead)
-        if resolved is not None and not _AS_A_RULE.match(text, match.end()):
+        as_a_rule = match["bare"] and _AS_A_RULE.match(text, match.end())
+        if resolved is not None and not as_a_rule:
             day, grain = resolved
             hour, part = _hour(match, policy)
             found.append(When(match.start(), match.end(), day, grain, hour, part))

@@ -36,6 +36,7 @@ def _listed(*names: str) -> str:
 
 _POINTS = _signs("points")
 _PASSES = _signs("passes")
+_ONCE = _signs("once")
 # What lasts, by what it is about; the first that fits gives the category.
 _LASTS = (
     (Category.HEALTH, _signs("health")),
@@ -58,13 +59,13 @@ _LASTS = (
         LazyPattern(
             r"^[^，]{0,6}?是(?!为了|因为|想|说|来|要|第|真|对|错|不"
             r"|在)[^，]{0,16}(?:[者员师家迷粉党控派"
-            r"族手长徒商]|(?<!男|女|好|坏|的)人|学生|新手|老手|小白|[管监]|股东|体质|性格|型|老大"
+            r"族手长徒商痴盲工民警]|(?<!男|女|好|坏|的)人|学生|新手|老手|小白|[管监]|股东|体质|性格|型|老大"
             r"|老二|老幺"
             r"|后端|前端|运维|产品|设计|测试|销售|运营|夜猫子|朋友|搭档|同学|队友|助理|编辑|司机"
             r"|老板)的?$"
             r"|^是(?:阿[一-鿿]|[A-Z][a-z]+)$|是[^，]{2,10}一枚$"
             r"|是(?:一?个|一[名位])(?!好|坏|什么|问题|办法|机会|错|谜)[^，]{2,20}$"
-            rf"|是(?:做|学|搞|教|写|画|卖|开|跑|干|管|研究|从|靠|{_N})[^，]{{1,14}}的$"
+            rf"|是(?:做|学|念|搞|教|写|画|卖|种|开|跑|干|管|研究|从|靠|{_N})[^，]{{1,14}}的$"
         ),
     ),
 )
@@ -78,22 +79,32 @@ _THINGS = (
     r"|英语|日语|口语|数学|工作|收入|工资|稿子|专栏|课题|偶像|专业|口味|婚礼|签证|护照|合同|房租"
     r"|租约|预算|体重|身高|体脂|账号"
     r"|学费|方向|座右铭|头发|记性|酒量|厨艺|性格|MBTI|星座|书房|应用|小程序|[Aa]pp|插件|系统|平台"
-    r"|显卡|字体|编辑器"
+    r"|显卡|字体|编辑器|[长中短]篇|诗集|处女作|连载|系列"
 )
 _THING = LazyPattern(
     r"(?:手[上头里])?(?:(?:的|[那这][个本部款只台辆家套条份]?)(?P<a>[^，的是在有几]{0,6}?)"
     r"|(?P<b>[新老第][一二两]?[个部本]?)?)"
     rf"(?P<thing>{_THINGS})(?!们|里|长|友|庭|乡|务|人|教|具|名|心|套|工|机|段|的)(?=[^，])"
 )
+# What is said of the user's own book, or of what is in it: 我的小说主角是…, 我笔下的反派叫….
+# Not 我的小说里我是…, which is played, nor what the assistant is to do with it.
+_BOOKS = "小说|书|文章|故事|[长中短]篇|剧本|连载|系列|诗集?|散文集?|作品|稿子|漫画|童话|绘本"
+_BOOK = rf"[^，的是在有里我你他她]{{0,6}}?(?:{_BOOKS})"
+_FIGURE = "主角|主人公|[男女]主(?!人)|反派|配角|结局|叙述者|世界观"
+OF_BOOK = LazyPattern(
+    rf"我(?:自己|现在|目前|正在)?(?P<by>的|[这那][本部篇个套]|在?写的|笔下的?|(?={_BOOKS}))(?P<said>(?:(?<=笔下的)|(?<=笔下)"
+    rf"|(?:{_BOOK})?(?:[里中]面?)?的?[^，的是我里]{{0,4}}(?:{_FIGURE})|(?:{_BOOK})(?:[里中]面?|的(?=[^，的]{{1,6}}[是叫有在设])))"
+    r"(?=[^，我]{2})(?![^，]*(?:(?<!主)要|别|请|不能|必须)).+)"
+)
 _OURS = LazyPattern(r"(?P<thing>[组班村系院镇厂队])(?![长里])(?=[^，]{2})")
 _WORKS = LazyPattern(
     r"项目|产品|小说|新书|书|剧本|游戏|网站|博客|公众号|频道|播客|应用|小程序|[Aa]pp|插件|系统"
-    r"|平台|专栏"
+    r"|平台|专栏|[长中短]篇|诗集|处女作|连载|系列"
 )
 # What is so of a thing, and not just now: 我的小说已经写到第三章了.
 _SO = LazyPattern(
     r"是|叫|[在有用写做卖教讲](?![点问])|生产|主营|经营|比较|很|特别|非常|挺|巨|超|有点|不太"
-    r"|不怎么|需要|属于|为|主要|实行|被|烂|差|一般|" + _N
+    r"|不怎么|需要|属于|为|主要|实行|被|烂|差|一般|姓|[朝靠离偏分从]|发表|" + _N
 )
 _OWN_THING = LazyPattern(
     r"(?:毕业论文|毕设|毕业设计|老家|论文|项目组|团队(?!合作|协作|精神|意识)|公司|部门|单位|课题组|工作室|组里"
@@ -119,6 +130,8 @@ _ONESELF = LazyPattern(
     r"|一直)?[用写做学玩看听跑练打吃喝]"
     r"|(?:自己|腰突|腰椎|颈椎|膝盖|失眠|跑步|健身|游泳|瑜伽|减肥|创业|单身|异地|结婚|毕业|备考"
     r"|戒烟)[^，]{0,8}(?:年|个?月|天|斤)"
+    r"|[^，我你他她这那]{0,4}(?:从来不|从不)[^，]{2,}$|(?P<did>[吃喝看听穿用])[^，]{1,4}只(?P=did)[^，]+$"
+    r"|一(?:到|写|紧张|忙|熬夜|喝|吃|看)[^，我你他她]{0,6}就[^，了]{2,}$|兼职做|家在[^，]{2,}$"
     r"|手[头上里]有|(?:刚|已经|又)*(?:查出|确诊)|跑步[^，]{0,6}坏|[北沪深]漂"
 )
 
@@ -155,6 +168,10 @@ def spoken_of(
 ) -> tuple[Who, str] | None:
     """Of whom or what a clause speaks that no template knows, and what it says of them. `opens`:
     a sentence begins with it."""
+    if book := OF_BOOK.match(text):
+        by = book["by"] if book["by"].endswith(("写的", "笔下的")) else "的"
+        of = Who(USER, f"用户{by}", type=EntityType.OTHER)
+        return (of, book["said"]) if _SO.search(book["said"]) else None
     if who is not None and who.key == USER:
         its = None if _WORKS_HARD.match(rest) else thing(rest, ours=text.startswith("我们"))
         if its:
@@ -224,7 +241,7 @@ _PART = LazyPattern(
 
 
 _THING_OF = LazyPattern(rf"(?:{_THINGS})的[^，]{{3,}}")
-_MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有)[^，]{2,}")
+_MINE = LazyPattern(r"的[^，的]{1,8}(?:是|叫|为|在|有|比较|大多|[用分从都只偏讲写朝靠])[^，]{1,}")
 # What somebody has: 我妹在读初三，数学特别差.
 _HAS = LazyPattern(
     rf"(?:{_THINGS}|身体|成绩|脾气|耳朵|听力|腿脚|记忆力|[一-鿿]{{1,2}}语(?=会|能|说|不|很|一般"
@@ -237,9 +254,11 @@ def end_of_thing(rest: str) -> int:
     return match.end() if match else 0
 
 
-def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool) -> Claim | None:
+def lasting(
+    who: Who, rest: str, days: list[When], local: Local, *, named: bool, begins: bool
+) -> Claim | None:
     """The clause in the third person; None where it passes, points elsewhere or says too little.
-    `named`: of whom it speaks is said in it."""
+    `named`: of whom it speaks is said in it; `begins`: it begins with them."""
     bare = rest.strip(" ，,：:")
     if days and rest.startswith("的", days[0].end):  # 我周末的作业还没写完: that is when, not what
         return None
@@ -252,6 +271,9 @@ def lasting(who: Who, rest: str, days: list[When], local: Local, *, named: bool)
     of = bare if who.type is EntityType.PERSON else f"{who.role}{bare}"
     category = next((kind for kind, signs in _LASTS if signs.search(of)), None)
     own = who.shown == "用户"
+    if category is None and own and begins and not days and not _ONCE.search(bare):
+        # 我收集旧地图, 我写诗不押韵: with a bare verb is told what one does as a rule
+        category = Category.IDENTITY if bare.startswith("是") else Category.GENERAL
     if not named and of_everybody(bare):
         return None
     if own and not named and category is not Category.HEALTH and not _acts(bare):
@@ -290,9 +312,13 @@ def of_everybody(text: str) -> bool:
 def _enough(bare: str, category: Category | None) -> bool:
     """Whether more is said than a verb: 我单身 says all, 我准备 does not."""
     least = _SHORTEST if category is Category.IDENTITY else _SHORTEST + 1
-    return (
-        category is Category.HEALTH or len(_LOOSE.sub("", bare)) > least or bool(_ALONE.match(bare))
-    )
+    if category is Category.HEALTH or len(_LOOSE.sub("", bare)) > least:
+        return True
+    return bool(_ALONE.match(bare) or _WRITES.match(bare))
+
+
+# 我写科幻: a kind of text, in two characters.
+_WRITES = LazyPattern("写(?![作信字错完好得不的了给到])[一-鿿]{2}$")
 
 
 def _acts(bare: str) -> bool:
