@@ -73,7 +73,7 @@ class Learning:
         40, spec="decisions: learning", unit="episodes to look for a kept one of the scene"
     )
     levels: tuple[tuple[int, float], ...] = number(
-        ((0, 0.003), (15, 0.02), (26, 0.006), (45, 0.025), (80, 0.004)),
+        ((0, 0.003), (15, 0.02), (26, 0.006), (45, 0.025), (80, 0.002)),
         spec="C80, decisions: learning",
         unit="adjusted p at one look, from so many episodes on",
     )
