@@ -126,6 +126,13 @@ OTHERS = (
     "Every time I travel I take notes",
     "My teacher wants all essays in ink",
     "The hero must save the village before dawn",
+    # what has been so for long
+    "一直以来睡得很浅",
+    "一直說頭痛",
+    "一直用手揉眼睛",
+    "你以后换车可以选电动的",
+    "嗯，记下了，我明天去问",
+    "My dog is always hungry, it drives me mad",
 )
 
 
@@ -133,6 +140,11 @@ OTHERS = (
 @pytest.mark.parametrize("text", OTHERS)
 def test_a_task_at_hand_and_talk_between_people_are_no_wish(text: str) -> None:
     assert [each.content for each in kept(text) if each.category is Category.CONSTRAINT] == []
+
+
+def test_noted_is_no_wish_to_be_noted() -> None:
+    assert contents("嗯，记下了，谢谢你的推荐") == []
+    assert contents("记住了，我对花生过敏") == ["用户对花生过敏"]
 
 
 def test_a_wish_for_one_thing_leaves_how_to_answer_alone() -> None:

@@ -142,7 +142,7 @@ def _tongue(text: str) -> Language:
 
 # Told outright to remember something: what no template knows is kept in the user's own words.
 _TO_KEEP = LazyPattern(
-    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?"
+    r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?(?!了)"
     r"|记一下|牢记)"
     # 记住，要开心哦: that is said to cheer somebody up
     r"(?:一下|了|哦|啊)?[：:，,\s]*+(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了|要|只有|只要"

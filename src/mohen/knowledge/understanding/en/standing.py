@@ -169,7 +169,7 @@ _WISHES = LazyPattern(
     rf"|has to|needs to|ends"
     rf"|starts|begins|opens)\b.+?"
     rf"|(?:my|the|this) (?:{_BOOK}|(?:\w+ ){{0,2}}?(?:hero|heroine|villain|narrator|protagonist"
-    rf"|main character|dog|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
+    rf"|main character|detective)(?: is| name)?(?:'s \w+)?) {_MUST}\b.+?"
     rf"|(?:my|the|this|it is an?)(?: [\w']+)? {_BOOK}\b[^,]*, (?:so |and )?(?:please )?(?:no"
     rf"|never|do not|keep|avoid|always|use|leave|stick)\b.+?"
     rf"|(?:my|the|this) {_BOOK} (?:never|does not|must not)\b[^,]*(?:, (?:so )?(?:do not"

@@ -92,6 +92,10 @@ _HOUR = (
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
+# 我周一开始咳嗽: nobody plans to.
+_BEFELL = LazyPattern(
+    "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|开始(?:吐|疼|痛|出疹)"
+)
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
     r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
@@ -117,7 +121,8 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     if not _HINT.search(text):
         return []
     ahead = bool(_AHEAD.search(text))
-    past = bool(_PAST.search(text)) and not _MOVED.search(text)
+    befell = not ahead and _BEFELL.search(text)
+    past = bool(befell or _PAST.search(text)) and not _MOVED.search(text)
     found = []
     for match in _WHEN.finditer(text):
         if _LUNAR.search(text, 0, match.start()):

@@ -480,7 +480,9 @@ def education(said: Matched) -> Iterator[Claim]:
 )
 def origin(said: Matched) -> Iterator[Claim]:
     value = clean_value(said["v"] or said["w"], said.policy)
-    if value and not NO_PLACE.search(value) and not re.search(r"年$|时[^间]", value):
+    # 来自三个班, 来自小米8用户: not where one was born
+    nowhere = NO_PLACE.search(value) or re.search(r"年$|时[^间]|[\da-zA-Z个]|用户$|班$", value)
+    if value and not nowhere:
         tail = (
             f"在{value}出生"
             if "出生" in said.match.string
