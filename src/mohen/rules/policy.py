@@ -84,7 +84,7 @@ class Learning:
     lots_at_first: int = number(99, spec="house", unit="times, before it is worth all of them")
     hopeless: float = number(0.1, spec="house", unit="adjusted p by these, above which it is not")
     many: int = number(2_000, spec="house", unit="comparisons, from which fewer lots do")
-    lots_of_many: int = number(299, spec="house", unit="times decided by lot")
+    lots_of_many: int = number(599, spec="house", unit="times decided by lot")
     lot_rows: int = number(1_024, spec="house", unit="comparisons in one product")
     seed: int = number(20_250_101, spec="decisions: learning")
     seldom: float = number(
