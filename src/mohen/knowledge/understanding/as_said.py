@@ -55,7 +55,7 @@ def loses(
     told = "\n".join(each.content for each in made).lower()
     # A day that was reckoned is worth more than the words around it.
     dated = any(each.event_at is not None for each in made)
-    if tongue.leaves_out(said, told, dated=dated):
+    if tongue.leaves_out and tongue.leaves_out(said, told, dated=dated):
         return True
     known = all(each.attribute for each in made)
     return any(

@@ -132,8 +132,9 @@ class Language:
     stands: Stands  # whether that is a statement that needs no other
     held: Callable[[str], Iterable[str]]  # the numbers and names in it
     dayless: Callable[[str, Local, Extraction], str]
-    # Whether what was made of a sentence leaves out what it says besides, or what qualifies it.
-    leaves_out: LeavesOut = lambda _said, _made, *, dated: False  # noqa: ARG005
+    # Whether what was made of a sentence leaves out what it says besides, or what qualifies it;
+    # None: that cannot be told.
+    leaves_out: LeavesOut | None = None
     # Whether that tells how the speaker lives, though it holds no number, name or day.
     tells: Callable[[str], bool] = lambda _said: False
 
