@@ -20,7 +20,8 @@ import threading
 import time
 from collections.abc import Callable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
-from itertools import cycle
+from functools import partial
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -40,6 +41,8 @@ from mohen.house import EPISODES_FILE, MIND_FILE
 from mohen.rules.model import Link, Op, Origin, Predicate, Rule, Tally
 from mohen.server.dispatch import Dispatcher
 from mohen.text.default_rules import Category
+from mohen.text.policy import Style
+from mohen.text.style import measure
 from timing import ROUNDS, Times, each, spread
 
 # Requirements and rulings whose figures this prints.
@@ -102,6 +105,7 @@ def _lines(
 ) -> Iterator[Line]:
     yield from _distilling(home, rounds, detail)
     yield _waiting("record while distilling, p95", home, rounds, drafts, _distil, detail, 2)
+    yield _ranking(home, rounds, drafts)
     yield _listing(home, rounds)
     yield _waiting("record during cleanup, p95", home, rounds, drafts, _clean, detail)
     yield from _forgetting(home, rounds)
@@ -227,6 +231,32 @@ def _clean(memory: Memory) -> Callable[[], bool]:
     thread = threading.Thread(target=memory.upkeep.cleanup, daemon=True)
     thread.start()
     return thread.is_alive
+
+
+# -- what the author would take
+
+
+def _ranking(home: Path, rounds: int, drafts: Iterator[Draft]) -> Line:
+    """Five candidates each time, none of them seen before; what is known is read once and kept."""
+    pairs = []
+    with opened(copied(home, "ranked")) as memory:
+        policy = homes.policy().style
+        for number in range(-1, rounds):
+            asked = [_five(drafts) for _ in range(AT_LEAST)]
+            ours = each([partial(memory.rules.rank, five, project_id=PROJECT) for five in asked])
+            beside = each([partial(_measured, five, policy) for five in asked])
+            if number >= 0:
+                pairs.append((spread(ours).p95, spread(beside).p95))
+    return _line("rank five candidates, p95", "ms", pairs, "their style measured", most=5)
+
+
+def _five(drafts: Iterator[Draft]) -> list[str]:
+    return list(islice((text for draft in drafts for text in draft.candidates), 5))
+
+
+def _measured(texts: Sequence[str], policy: Style) -> None:
+    for text in texts:
+        measure(text, policy)
 
 
 # -- the panel
