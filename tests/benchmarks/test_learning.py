@@ -24,7 +24,7 @@ def test_the_benchmark_runs_and_says_what_it_measured(
     assert learning.main(["--episodes", "200", "--rounds", "1", "--json", str(target)]) == 0
 
     told = json.loads(target.read_text(encoding="utf-8"))
-    assert len(told["lines"]) == 9
+    assert len(told["lines"]) == 10
     assert all(line["ours"] > 0 and line["beside"] > 0 for line in told["lines"])
     distilled = told["distil"]
     assert sum(distilled[part] for part in PARTS) <= distilled["seconds"]
