@@ -94,12 +94,13 @@ class Extraction:
     guess: float = number(0.3, spec="background 1.15", unit="confidence: I guess, not sure")
     opinion: float = number(0.6, spec="house", unit="confidence: an opinion, as what they think")
     alone_from: float = number(
-        1.0,
+        2.0,
         spec="house",
-        unit="logarithm of the odds that a statement is understood alone, Chinese",
+        unit="logarithm of the odds that a statement is understood alone",
     )
     noon: int = number(12, spec="house", unit="hours that an afternoon is ahead")
     oldest: int = number(120, spec="house", unit="years that somebody may be old")
+    youngest: int = number(6, spec="house", unit="years of who can write of themselves")
 
 
 # -- How what is said now meets what is known already, and what a model may be asked about it.

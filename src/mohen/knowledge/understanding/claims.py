@@ -123,9 +123,7 @@ class Language:
     faithful: Callable[[str, str], bool] = lambda _content, _said: True
     told_whole: ToldWhole  # whether it says all by itself
     # Whether it is likely enough that it is understood without its clause and its message.
-    stands_alone: Callable[[Statement, str, str, Extraction], bool] = (
-        lambda _statement, _clause, _message, _policy: True
-    )
+    stands_alone: Callable[[Statement, str, str, Extraction], bool]
     needs_day: Callable[[str], bool]  # whether it holds for its time only and does not name it
     told_on: str  # the same, with the day on which it was told
     bare: Callable[[str], str]  # what was said, without what leads into it

@@ -195,12 +195,24 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
                 continue
             if not tongue.faithful(statement.content, clause.text):
                 continue
+            if _is_a_childs_age(statement, message.policy):
+                continue
             timed = _timed(statement, tongue, local)
             sure = clause.led or clause.standing
             if sure or tongue.stands_alone(timed, clause.said, text, message.policy):
                 _add(index, timed, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
+
+
+def _is_a_childs_age(statement: Statement, policy: Extraction) -> bool:
+    """3 岁，发烧两天: whoever is meant does not write."""
+    return (
+        statement.attribute == "age"
+        and statement.subject == USER
+        and statement.value.isdecimal()
+        and int(statement.value) < policy.youngest
+    )
 
 
 def _take_back(index: int, clause: Clause, message: _Message) -> None:

@@ -3,11 +3,13 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language
-from mohen.knowledge.understanding.en import alone, plain
+from mohen.knowledge.understanding.en import alone, plain, signs
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
+from mohen.knowledge.understanding.judge import Judge
 
+JUDGE = Judge("en/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain)
 ENGLISH = Language(
     user="user",
     agent="assistant",
@@ -22,6 +24,7 @@ ENGLISH = Language(
     said='The user said on {day}: "{said}"',
     faithful=faithful,
     told_whole=alone.told_whole,
+    stands_alone=JUDGE.stands_alone,
     needs_day=alone.needs_day,
     told_on="{} (told on {})",
     bare=alone.bare,

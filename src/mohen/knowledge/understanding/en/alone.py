@@ -164,6 +164,9 @@ _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
 _CUT_OFF = LazyPattern(
     r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
     r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
+    # I'm a teenager, and while I've never been to a therapist
+    r"|,? (?:and|but) (?:while|throughout|now since|since|although|even though|for some reason)\b"
+    r"[^,]*$"
 )
 _WORDS_LEAST, _DROPPED_LEAST = 4, 2
 

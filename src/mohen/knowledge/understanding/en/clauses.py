@@ -180,7 +180,7 @@ _HEDGE = LazyPattern(
     (
         r"^(?P<guess>I guess|I suppose|I suspect|I am guessing|I am not (?:entirely "
         r"|completely |100% )?sure,? but|not sure,? but|I wonder if)(?: that)?,? "
-        r"|^(?P<likely>I think|I believe|I feel like|I assume|chances are|I am pretty sure"
+        r"|^(?P<likely>I think|I believe|I assume|chances are|I am pretty sure"
         r"|I am fairly sure|it seems(?: like)?|seems like|apparently"
         r"|looks like)(?: that)?,? (?=(?:I|my|he|she|we|[A-Z])\b)"
         r"|^(?:[\w]+ ){0,4}?(?P<maybe>maybe|perhaps"

@@ -133,12 +133,15 @@ def possessed(text: str) -> str:
 
 _IRREGULAR = {"be": "is", "have": "has", "do": "does", "go": "goes"}
 _MODAL = words("can cannot will would could should may might must used")
+# Hangs, needed: as it is typed. Not: miss, focus, need, succeed.
+_INFLECTED = LazyPattern(r"[^aious]s$|(?<!^sh)(?<!^w)(?<!e)ed$")
+_UNCHANGED = words("set quit hurt bit")
 
 
 def third_person(verb: str) -> str:
     if verb in _IRREGULAR:
         return _IRREGULAR[verb]
-    if verb in _MODAL:
+    if verb in _MODAL or _INFLECTED.search(verb) or (verb in _PAST and verb not in _UNCHANGED):
         return verb
     if re.search(r"(?:s|x|z|ch|sh|o)$", verb):
         return f"{verb}es"
@@ -402,7 +405,7 @@ _ADVERBS = LazyPattern(
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"
-        r"|tend to|kind of|sort of|very) (?!not )"
+        r"|tend to|kind of|sort of|very|sure(?= (?:am|do|did|have|love|like|was)\b)) (?!not )"
     ),
     re.I,
 )
@@ -490,7 +493,7 @@ _TAIL = LazyPattern(
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"
         r"|find|would|do|am|have|tend)|which|that is|for (?:now|years|a while|the past|\d+"
-        r"|two|three|about|over)|(?<!time )with my|now)\b.*$"
+        r"|two|three|about|over)|now)\b.*$"
     ),
     re.I,
 )
@@ -545,6 +548,10 @@ def thing(text: str) -> str:
 _TITLE = LazyPattern(
     r"(?:^|, |and |& )[Tt]he [A-Z]\w*,? .*\b[A-Z]|[\"“'‘].*(?:,| and | or ).*[\"”'’]"
 )
+# Growing tomatoes and peppers, my wife and kids: what is said of the first is said of all.
+_REACHES = LazyPattern(
+    r"(?!(?:eating|drinking|wearing|watching|reading)\b)\w+ing \w|my |our ", re.I
+)
 
 
 def several(text: str, policy: Extraction) -> list[str]:
@@ -556,11 +563,13 @@ def several(text: str, policy: Extraction) -> list[str]:
     parts = [each for each in parts if each]
     short = all(len(each.split()) <= policy.list_words for each in parts)
     lead = _DONE.match(parts[0]) if parts else None
+    if lead and lead.group().strip() == parts[0]:
+        lead = None  # reading and documentaries
     # `hot or warm water` is one thing; `coffee and ice cream` looks the same.
     first, *more = parts or [whole]
     if " " in first and re.search(r" (?:with|of|in|for|from|that|to) ", first):
         return [whole]
-    if _TITLE.search(whole):
+    if _TITLE.search(whole) or (_REACHES.match(whole) and not all(map(_REACHES.match, parts))):
         return [whole]
     word = first.removeprefix(lead.group()).strip() if lead else first
     one = len(more) == 1 and " " not in word and " " in more[0]

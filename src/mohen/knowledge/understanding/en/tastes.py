@@ -39,6 +39,17 @@ DEIXIS = LazyPattern(
 _SENTENCE = LazyPattern(r"^(?!.*\b(?:that|which|who|what)\b).*\b(?:is|are|was|were)\b", re.I)
 
 
+# Guns and Roses, rock and roll.
+_ONE_THING = LazyPattern(
+    r"\b[A-Z][\w'’]*,? (?:and|&) [A-Z]"
+    r"|\b(?:rock (?:and|&|'?n'?) roll|mac(?:aroni)? (?:and|&) cheese"
+    r"|fish (?:and|&) chips|drum (?:and|&) bass|rhythm (?:and|&) blues|arts? (?:and|&) crafts?"
+    r"|(?:black|pen|bed|bacon) (?:and|&) (?:white|paper|breakfast|eggs))\b"
+)
+# I like a mocha to go please.
+_ORDERED = LazyPattern(r"\b(?:to go|to order|please)\b", re.I)
+
+
 def _taste(what: str, value: str, tail: str) -> Claim:
     return Claim(
         category=Category.PREFERENCE,
@@ -52,12 +63,19 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     text = said["v"]
     if _THE.match(text):
         return
-    things = several(text, said.policy)
-    if any(DEIXIS.search(what) for what in things):
+    one = clean_value(text, said.policy) if _ONE_THING.search(text) else ""
+    things = [one] if one else several(text, said.policy)
+    if any(DEIXIS.search(what) or _ORDERED.search(what) for what in things):
         return  # his skills and leadership: both are his
     for what in things:
         if not _SENTENCE.search(what):
             yield _taste(what, value, f"{verb} {what}")
+
+
+_SAYING = LazyPattern(
+    r"^(?:still|(?:think|believe|guess|must (?:admit|say)|would (?:have to )?say)(?: that)?) "
+    r"|,? tho(?:ugh)?$"
+)
 
 
 @template(
@@ -70,7 +88,7 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
     ),
 )
 def favourite(said: Matched) -> Iterator[Claim]:
-    named = re.sub(r"^still |,? tho(?:ugh)?$", "", said["v"] or said["x"])
+    named = _SAYING.sub("", said["v"] or said["x"])
     kind, value = said["k"] or said["y"], clean_value(named, said.policy)
     if said["x"] and re.fullmatch(r"[A-Z][a-z]+(?: [a-z]+)+", value):  # it began the sentence
         value = f"{value[0].lower()}{value[1:]}"

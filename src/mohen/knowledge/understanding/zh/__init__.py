@@ -3,7 +3,8 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language, Who
-from mohen.knowledge.understanding.zh import alone, judge
+from mohen.knowledge.understanding.judge import Judge
+from mohen.knowledge.understanding.zh import alone, signs
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
 
@@ -12,6 +13,7 @@ def _sentence(who: Who, tail: str) -> str:
     return f"{who.shown}{tail}"
 
 
+JUDGE = Judge("zh/alone_weights.txt", signs.WORDED, signs.told, signs.around)
 CHINESE = Language(
     user="用户",
     agent="助手",
@@ -25,7 +27,7 @@ CHINESE = Language(
     basis="提到：{}",
     said="用户在 {day} 说：“{said}”",
     told_whole=alone.told_whole,
-    stands_alone=judge.stands_alone,
+    stands_alone=JUDGE.stands_alone,
     needs_day=alone.needs_day,
     told_on=TOLD_ON,
     bare=alone.bare,

@@ -94,7 +94,7 @@ _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
 # 我周一开始咳嗽: nobody plans to.
 _BEFELL = LazyPattern(
-    "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|开始(?:吐|疼|痛|出疹)"
+    "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|感冒|打喷嚏|流鼻涕|症状|开始(?:吐|疼|痛|出疹)"
 )
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(

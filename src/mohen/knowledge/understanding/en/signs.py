@@ -1,0 +1,79 @@
+"""Signs by which an English statement is judged to be understood alone (`judge.py`)."""
+
+from __future__ import annotations
+
+import re
+from collections.abc import Iterator
+from itertools import pairwise
+
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
+
+# What templates take out of a clause otherwise (an illness, a job) is whole nearly always.
+WORDED = frozenset(("", *words("goal habit medication preference schedule status")))
+# The user likes coffee, Emma loves hiking.
+_PLAIN_TASTE = LazyPattern(
+    r"^(?:The user(?:'s [a-z]+)?|[A-Z][a-z]+) (?:likes|loves|hates|enjoys|dislikes|prefers)"
+    r" (?!mostly|each|both|many|more|some)[a-z]{3,}(?: [a-z]{3,})?(?<!ly)$"
+)
+_TOLD = LazyPattern(r" \(told on \d{4}-\d\d-\d\d\)$")
+_SAID = LazyPattern(r'^The user said on \d{4}-\d\d-\d\d: "(?P<said>.*)"$')
+_DAY = LazyPattern(r"\b\d{4}-\d\d(?:-\d\d)?(?: \d\d:\d\d)?\b|\b(?:in )?(?:19|20)\d\d\b")
+_NUMBER = LazyPattern(r"\d+(?:[.,:/]\d+)*")
+_USER = LazyPattern("[Tt]he user")
+_WORD = LazyPattern(r"[A-Za-z]+(?:['’][a-z]+)?|[~0§]")
+_ENDING = LazyPattern(r"(?:ed|ing|ly|s|est|er)$")
+_ME = LazyPattern(r"\b(?:I|me|my|mine|myself|we|our|us)\b", re.IGNORECASE)
+_OTHERS = {
+    "%he": LazyPattern(r"\b(?:he|she|him|her|they|them)\b", re.IGNORECASE),
+    "%it": LazyPattern(r"\b(?:it|that|this|those|these)\b", re.IGNORECASE),
+    "%you": LazyPattern(r"\byou", re.IGNORECASE),
+    "%asked": LazyPattern(r"\?"),
+    "%we": LazyPattern(r"\b(?:we|our|us)\b", re.IGNORECASE),
+}
+
+
+def is_plain(content: str) -> bool:
+    return bool(_PLAIN_TASTE.match(content))
+
+
+def told(content: str) -> Iterator[str]:
+    """Signs of the text itself: its words, and what kinds of things are in it."""
+    if said := _SAID.match(content):
+        content = said["said"]
+        yield "%said"
+    untold = _TOLD.sub("", content)
+    dayless, days = _DAY.subn("§", untold)
+    bare, numbers = _NUMBER.subn("0", dayless)
+    if len(untold) != len(content):
+        yield "%dated"
+    if days:
+        yield "%day"
+    if numbers:
+        yield "%number"
+    pieces = ["^", *_WORD.findall(_USER.sub("~ ", bare)), "$"]
+    names = [n for n, each in enumerate(pieces) if n > 1 and each[0].isupper() and each != "I"]
+    yield f"%named{min(len(names), 2)}"
+    for n in names:
+        pieces[n] = "¶"
+    lower = [each.lower() for each in pieces]
+    yield f"%long{min(len(lower) // 2, 9)}"
+    yield f"%clauses{min(bare.count(','), 3)}"
+    yield from lower
+    yield from map(" ".join, pairwise(lower))
+    yield from (f"%ends{found.group()}" for each in lower if (found := _ENDING.search(each)))
+
+
+def around(clause: str, message: str) -> Iterator[str]:
+    """Signs of how it stood in the message: without a subject, behind another, as a question."""
+    first = [word.lower() for word in _WORD.findall(clause[:40])[:2]]
+    yield f"<{' '.join(first[:1])}"
+    yield f"<{' '.join(first)}"
+    if not _ME.search(clause):
+        yield "%carried"
+    yield from (name for name, sign in _OTHERS.items() if sign.search(message))
+    yield f"%within{min(len(message) // 30, 6)}"
+    before, found, behind = message.partition(clause)
+    if found:
+        yield f">{behind[:1]}"
+        yield f"|{before[-1:]}"

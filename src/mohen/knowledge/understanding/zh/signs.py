@@ -1,0 +1,77 @@
+"""Signs by which a Chinese statement is judged to be understood alone (`judge.py`)."""
+
+from __future__ import annotations
+
+from collections.abc import Iterator
+
+from mohen.knowledge.understanding.zh.meanwhile import LATELY
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.word_lists import words
+
+WORDED = frozenset(
+    (
+        "",
+        *words(
+            "constraint employer goal habit health hometown location major medication money owns"
+            " preference project role schedule school skill status"
+        ),
+    )
+)
+
+_LONGEST = 3  # characters of a sign
+_TOLD = LazyPattern(r"（\d{4}-\d\d-\d\d 说）$")
+_SAID = LazyPattern(r"^用户在 \d{4}-\d\d-\d\d 说：“(?P<said>.*)”$")
+_DAY = LazyPattern(
+    r" ?\d{4}(?:-\d\d){1,2}(?: 那周)?(?: ?(?:早上|上午|中午|下午|晚上|凌晨|\d\d:\d\d))? ?"
+    r"| ?\d{4} 年 ?"
+)
+_NUMBER = LazyPattern(r"\d+(?:[.,:/]\d+)*")
+_NAMED = LazyPattern("[A-Za-z《]")
+_LATELY = LazyPattern(LATELY)
+_ME = LazyPattern("我|本人|俺")
+_OTHERS = {
+    "%he": LazyPattern("[他她它]"),
+    "%you": LazyPattern("[你您]"),
+    "%asked": LazyPattern("[?？]"),
+}
+
+
+def told(content: str) -> Iterator[str]:
+    """Signs of the text itself: its characters, and what kinds of things are in it."""
+    if said := _SAID.match(content):
+        content = said["said"]
+        yield "%said"
+    dayless, days = _DAY.subn("日", _TOLD.sub("", content))
+    bare, numbers = _NUMBER.subn("0", dayless)
+    if len(dayless) != len(content):
+        yield "%dated"
+    if days:
+        yield "%day"
+    if numbers:
+        yield "%number"
+    if _NAMED.search(bare):
+        yield "%named"
+    text = f"^{bare.replace('用户', '～')}$"
+    yield f"%long{min(len(text) // 3, 9)}"
+    yield f"%clauses{min(text.count('，'), 3)}"
+    for size in range(1, _LONGEST + 1):
+        for at in range(len(text) - size + 1):
+            yield text[at : at + size]
+
+
+def around(clause: str, message: str) -> Iterator[str]:
+    """Signs of how it stood in the message: without a subject, behind 最近, before a question."""
+    for size in range(1, _LONGEST + 1):
+        yield f"<{clause[:size]}"
+    if not _ME.search(clause):
+        yield "%carried"
+    if "我们" in clause or "咱" in clause:
+        yield "%we"
+    if _LATELY.search(message) and not _LATELY.search(clause):
+        yield "%lately"
+    yield from (name for name, sign in _OTHERS.items() if sign.search(message))
+    yield f"%within{min(len(message) // 15, 6)}"
+    before, found, behind = message.partition(clause)
+    if found:
+        yield f">{behind[:1]}"
+        yield f"|{before[-1:]}"
