@@ -94,7 +94,7 @@ class Extraction:
     guess: float = number(0.3, spec="background 1.15", unit="confidence: I guess, not sure")
     opinion: float = number(0.6, spec="house", unit="confidence: an opinion, as what they think")
     alone_from: float = number(
-        2.0,
+        1.7,
         spec="house",
         unit="logarithm of the odds that a statement is understood alone",
     )

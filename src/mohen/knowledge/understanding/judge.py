@@ -10,8 +10,8 @@ weighs was fitted on facts that were read by hand (`tools/fit_alone.py`,
 from __future__ import annotations
 
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import dataclass
 
+from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Act, Statement
 from mohen.knowledge.model import AGENT, BELIEF, USER, Category
 from mohen.knowledge.policy import Extraction
