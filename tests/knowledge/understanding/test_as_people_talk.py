@@ -9,6 +9,7 @@ from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import extraction, fragments, worth_keeping
 from mohen.knowledge.understanding.extraction import Extracted
 from mohen.policy import Policy
+from ordinary import read
 from shows import shows
 
 POLICY = Policy()
@@ -193,3 +194,43 @@ def test_a_name_of_two_words_is_one(text: str) -> None:
     names = [each.name for each in event.entities]
     assert "Camel Pay" in names
     assert not {"Camel", "Pay"} & {*names}
+
+
+@pytest.mark.parametrize(
+    ("text", "expected"),
+    [
+        # one thing, though it has an "and"
+        ("I love rock and roll", ["The user loves rock and roll"]),
+        ("I love Guns and Roses", ["The user loves Guns and Roses"]),
+        ("I love Parks and Recreation", ["The user loves Parks and Recreation"]),
+        ("I like dogs and cats", ["The user likes dogs", "The user likes cats"]),
+        # what is said of the first is said of all
+        ("I love growing tomatoes and peppers", ["The user loves growing tomatoes and peppers"]),
+        ("I love my wife and kids", ["The user loves their wife and kids"]),
+        # with whom or with what stays
+        ("I want to live with my mom", ["The user wants to live with their mom"]),
+        ("I like to work with my hands", ["The user likes to work with their hands"]),
+        # typed as if it were the third person, and told as it was
+        ("My brother never hangs out anymore", ["The user's brother never hangs out"]),
+        ("I always felt hopeless", ["The user always felt hopeless"]),
+        # a saying is no part of what is named
+        ("I think Empire Strikes Back is my favorite", ["The user loves Empire Strikes Back"]),
+        # an order at a counter and a feeling are no tastes and no facts
+        ("I like a mocha to go please", []),
+        ("I feel like I never go home", []),
+        ("I feel like I live in a horror movie", []),
+        # who cannot write yet is not who writes
+        ("男，3岁，发烧两天", []),
+        ("我儿子3岁了", ["用户的儿子3岁"]),
+        # nobody plans to be ill
+        ("12月10日晚上开始出现感冒症状", ["用户 2025-12-10 晚上 开始出现感冒症状"]),
+        # nobody is called so, and who died is no more
+        ("Two years ago my wife and I moved to Lyon", ["The user moved to Lyon"]),
+        ("My dog Duke died last month", ["The user's dog was Duke", "Duke died"]),
+        # nothing is named
+        ("我喜欢吃", []),
+        ("我喜欢商务类型的", []),
+    ],
+)
+def test_what_readers_found_wrong_is_read_rightly(text: str, expected: list[str]) -> None:
+    assert read(text) == expected

@@ -852,14 +852,18 @@ def _lasts(claim: Claim) -> bool:
     )
 
 
+_DIED = LazyPattern(r"(?:have |has )?(?:died|passed(?: away)?|was put (?:down|to sleep))\b")
+
+
 def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
     attribute, value = tie(role, name)
+    gone = said.startswith("late ") or _DIED.match(spoken.rest)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,
         value=value,
-        whole=f"The user's {said.lower()} {'was' if said.startswith('late ') else 'is'} {name}",
+        whole=f"The user's {said.lower()} {'was' if gone else 'is'} {name}",
         who=SELF,
     )
 

@@ -289,7 +289,11 @@ PETS = _PETS
 _ANY = f"{ROLE}|{_PETS}"
 _UNIQUE = frozenset((*_ONE.split("|"), "mother", "father", "boss"))
 
-NAME = r"(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
+# Two years ago my wife and I: nobody is called Two.
+NAME = (
+    r"(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?(?!(?:One|Two|Three|Four|Five|Six|Seven|Eight|Nine|Ten)\b)"
+    r"[A-Z][a-z]+(?:-[A-Z][a-z]+)?(?: [A-Z][a-z]+){0,2}"
+)
 _IS = (
     r"is|was|are|has|had|lives?|works?|likes?|loves?|hates?|moved|does|did|plays?|studies"
     r"|study|goes|speaks?|died|passed|got|just|recently|also|always|usually|turned"

@@ -110,7 +110,7 @@ _CONSOLES = LazyPattern(
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
     r"(?:,? (?:because|since|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
-    r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? please)?"
+    r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? (?:if you )?please)?"
 )
 _LONGEST = 200  # characters of a sentence that is one wish
 _LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
