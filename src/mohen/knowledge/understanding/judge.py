@@ -56,7 +56,12 @@ class Judge:
 
     def signs(self, statement: Statement, clause: str, message: str) -> frozenset[str]:
         return frozenset(
-            (*self.told(statement.content), *_meant(statement), *self.around(clause, message))
+            (
+                *self.told(statement.content),
+                *_meant(statement),
+                *self.around(clause, message),
+                *_between(clause, message),
+            )
         )
 
 
@@ -74,3 +79,11 @@ def _meant(statement: Statement) -> Iterator[str]:
         yield "%believed"
     if statement.subject not in (USER, AGENT):
         yield "%other"
+
+
+def _between(clause: str, message: str) -> Iterator[str]:
+    """Signs of what the clause stands between: a comma, the end, a question mark."""
+    before, found, behind = message.partition(clause)
+    if found:
+        yield f">{behind[:1]}"
+        yield f"|{before[-1:]}"

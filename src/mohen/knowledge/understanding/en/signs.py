@@ -73,7 +73,3 @@ def around(clause: str, message: str) -> Iterator[str]:
         yield "%carried"
     yield from (name for name, sign in _OTHERS.items() if sign.search(message))
     yield f"%within{min(len(message) // 30, 6)}"
-    before, found, behind = message.partition(clause)
-    if found:
-        yield f">{behind[:1]}"
-        yield f"|{before[-1:]}"

@@ -71,7 +71,3 @@ def around(clause: str, message: str) -> Iterator[str]:
         yield "%lately"
     yield from (name for name, sign in _OTHERS.items() if sign.search(message))
     yield f"%within{min(len(message) // 15, 6)}"
-    before, found, behind = message.partition(clause)
-    if found:
-        yield f">{behind[:1]}"
-        yield f"|{before[-1:]}"
