@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import json
-import os
 import re
 import shutil
 import subprocess
@@ -22,8 +21,7 @@ from mohen.server.graph_page import MARK, page
 
 EVIL = '</script><script>alert(1)</script><!--<script>"\u2028%SCRIPT%</style><img onerror=a()>'
 NODE = shutil.which("node")
-BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
-CHROMIUM = os.environ.get("MOHEN_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
+CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
 
 
 def drawn(*names: str, text: str = "said") -> dict[str, Any]:
