@@ -163,6 +163,34 @@ describe("the file is changed elsewhere", () => {
   });
 });
 
+test("what was read before one's own write does not come back over it", async () => {
+  await sitDown();
+  const { data: before } = await desk.client.call("chapter:read", {
+    projectId: PROJECT,
+    ref: FIRST,
+  });
+  let answer = () => {};
+  const slow = new Promise<void>((resolve) => {
+    answer = resolve;
+  });
+  // Given a look at the file that is answered late, because something was done to it
+  desk.client.script({ "chapter:read": () => slow.then(() => before) });
+  desk.client.push("context:files:changed", { projectId: PROJECT, refs: [FIRST], at: 0 });
+  // When one writes on and that is saved before the answer comes
+  now().edited("后来写的");
+  await pause();
+  const { text, version } = { text: "后来写的", version: now().open?.version ?? "" };
+  desk.client.script({ "chapter:read": { ...before, text, version } });
+  answer();
+  await flush();
+  // Then the desk keeps what is newer, and goes on saving it
+  expect(now()).toMatchObject({ saving: "saved", open: { text, revision: 1 } });
+  now().edited("后来写的，再写");
+  await pause();
+  expect(desk.textOf(FIRST)).toBe("后来写的，再写");
+  expect(now().saving).toBe("saved");
+});
+
 describe("nobody answers", () => {
   beforeEach(sitDown);
 

@@ -69,6 +69,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
   let timer: ReturnType<typeof setTimeout> | undefined;
   let writing: Promise<boolean> | undefined;
   let isWriting = false;
+  let writes = 0;
   let revision = 0;
   /** A version that was written while a write of ours was on its way: perhaps ours. */
   let heardOf: string | undefined;
@@ -121,9 +122,13 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
   /** Read the file again: it was changed elsewhere. */
   async function look(open: OpenChapter): Promise<void> {
     const { projectId, ref } = open;
+    const before = writes;
     try {
       const { data } = await client.call("chapter:read", { projectId, ref });
-      if (isOpen(open)) meet(data.text, data.version);
+      if (!isOpen(open)) return;
+      // A write of ours that began meanwhile may be later than what was read.
+      if (writes === before) meet(data.text, data.version);
+      else heard(data.version);
     } catch (failure) {
       if (!(failure instanceof Failure)) throw failure;
       if (!isOpen(open)) return;
@@ -152,6 +157,13 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
     }
   }
 
+  function heard(version?: string): void {
+    const { open } = get();
+    if (!open || version === open.version) return;
+    if (isWriting) heardOf = version ?? "";
+    else void look(open);
+  }
+
   function retry(): void {
     set({ saving: "unsaved" });
     soon(PAUSE_MS);
@@ -164,6 +176,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
     if (!open || open.text === open.savedText) return true;
     if (saving === "conflict") return false;
     isWriting = true;
+    writes += 1;
     writing = write(open);
     try {
       return await writing;
@@ -207,12 +220,7 @@ export function filing(mohen: Mohen, { set, get, written }: Store): Filing {
         set({ ...afresh, open, saving: "conflict", theirs, restored: true });
       }
     },
-    heard(version) {
-      const { open } = get();
-      if (!open || version === open.version) return;
-      if (isWriting) heardOf = version ?? "";
-      else void look(open);
-    },
+    heard,
     edited(text) {
       const { open, saving } = get();
       if (!open || open.text === text) return;

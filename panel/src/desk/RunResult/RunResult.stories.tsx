@@ -172,6 +172,16 @@ export const InAnotherChapter: Story = {
   },
 };
 
+/** Nothing is said that would be gone a moment later, and push what one is about to press. */
+export const ChapterOnItsWay: Story = {
+  args: { placement: "coming" },
+  play: async ({ canvasElement }) => {
+    const canvas = within(canvasElement);
+    await expect(canvas.queryByRole("button", { name: "去那一章" })).toBeNull();
+    await expect(canvas.getByRole("button", { name: "采纳" })).toBeDisabled();
+  },
+};
+
 export const PassageChanged: Story = {
   args: { placement: "changed", run: aRun({ before: "她等的人没有来。" }) },
 };

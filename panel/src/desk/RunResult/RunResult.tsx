@@ -13,8 +13,9 @@ import style from "./RunResult.module.css";
 import { Writing } from "./Writing.tsx";
 
 /** Whether what was written can be put where it was asked for. `changed`: yes, but the author has
- * worked on that passage since; `elsewhere`: another chapter lies open. */
-export type Placement = "here" | "changed" | "gone" | "elsewhere";
+ * worked on that passage since; `coming`: its chapter is about to lie open; `elsewhere`: another
+ * one does. */
+export type Placement = "here" | "changed" | "gone" | "coming" | "elsewhere";
 
 export interface RunResultProps {
   run: Run;
@@ -183,7 +184,8 @@ function Caveats({ run, onSettings }: RunResultProps) {
 /** What became of the place it was asked for. */
 function Whereabouts({ placement, chapter, onGoThere }: RunResultProps) {
   const say = useWords(said);
-  if (placement === "here") return null;
+  // Nothing is said of what is about to be here: what one reaches for must not move.
+  if (placement === "here" || placement === "coming") return null;
   if (placement === "changed") return <Notice tone="warning">{say.placeChanged}</Notice>;
   if (placement === "gone") return <Notice tone="warning">{say.placeGone}</Notice>;
   const goThere = (
