@@ -777,16 +777,19 @@ def test_while_it_runs_its_id_is_taken_and_there_is_nothing_to_answer(
     world: World, writer: ScriptedWriter
 ) -> None:
     line = held(world, writer)
-    assert world.fails("ai:skill:run", **asked(runId="r1"))["code"] == "CONFLICT"
+    refused = world.fails("ai:skill:run", **asked(runId="r1"))
+    assert (refused["code"], refused["details"]["field"]) == ("CONFLICT", "runId")
     error = world.fails("ai:skill:feedback", runId="r1", action="reject")
     assert error["code"] == "CONFLICT"
     writer.let_go()
     assert line.answer()["ok"]
     line.door.close()
     # And afterwards, and after a restart
-    assert world.fails("ai:skill:run", **asked(runId="r1"))["code"] == "CONFLICT"
+    refused = world.fails("ai:skill:run", **asked(runId="r1"))
+    assert (refused["code"], refused["details"]["field"]) == ("CONFLICT", "runId")
     world.reopen()
-    assert world.fails("ai:skill:run", **asked(runId="r1"))["code"] == "CONFLICT"
+    refused = world.fails("ai:skill:run", **asked(runId="r1"))
+    assert (refused["code"], refused["details"]["field"]) == ("CONFLICT", "runId")
 
 
 def test_more_runs_than_fit_are_refused_at_once(worlds: Worlds, writer: ScriptedWriter) -> None:

@@ -1,5 +1,5 @@
 import { describe, expect, test } from "vitest";
-import { unreachable } from "../channels/client.ts";
+import { Failure, unreachable } from "../channels/client.ts";
 import type { OpenRun, RunFeedback } from "../channels/generated.ts";
 import { PROJECT, sampleRun, scriptedDesk } from "../desk/scripted_desk.ts";
 import { keptRuns } from "./coming_back.ts";
@@ -159,6 +159,20 @@ describe("while it is being written", () => {
     desk.client.setLink("live");
     await flush();
     expect(now().runs.find((each) => each.runId === own)?.phase).toBe("offered");
+  });
+
+  test("a line that broke: what the browser asked once more by itself is one run", async () => {
+    const known = { code: "CONFLICT", message: "known already", retryable: false };
+    const asked = new Failure({ ...known, details: { field: "runId" } });
+    await sitDown(scriptedDesk({}, { "ai:skill:run": asked }));
+    desk.client.script({
+      "ai:skill:open": ({ runIds }) => ({ items: [finished(runIds?.[0] ?? "")] }),
+    });
+    select(8, 16);
+    await now().run({ skill: skill("continue") });
+    await flush();
+    expect(newest().phase).toBe("offered");
+    expect(newest().failure).toBeUndefined();
   });
 
   test("what another tab began is seen here too, and gone when it was answered there", async () => {

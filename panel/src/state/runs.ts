@@ -145,7 +145,8 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
         if (!(failure instanceof Failure)) throw failure;
         awaited.delete(runId);
         // The run may well go on: as soon as the server answers it is known what became of it.
-        if (failure.code === "UNREACHABLE" && sent === runId) void comeBack();
+        if (sent === runId && (failure.code === "UNREACHABLE" || isAskedTwice(failure)))
+          void comeBack();
         else over(runId, failure);
       } finally {
         awaited.delete(runId);
@@ -284,6 +285,11 @@ export function createRuns(mohen: Mohen): StoreApi<Runs> {
       look: (currentId) => set({ currentId }),
     };
   });
+}
+
+/** The line broke, and the browser asked by itself once more for what the server had heard. */
+function isAskedTwice({ code, details }: Failure): boolean {
+  return code === "CONFLICT" && details?.field === "runId";
 }
 
 /** A chapter of one project is another document than its namesake in another. */

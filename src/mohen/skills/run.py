@@ -166,7 +166,7 @@ class SkillRuns:
             if value is not None and not 1 <= value <= most:
                 raise InvalidArgument(f"{name} must be a whole number from 1 to {most}", field=name)
         if run_id is not None and self._is_traced(run_id):
-            raise Conflict("a run of this runId is known already: choose another")
+            raise Conflict("a run of this runId is known already: choose another", field="runId")
 
     def _is_traced(self, run_id: str) -> bool:
         try:
