@@ -5,8 +5,8 @@
 
 runs() { "$1" --version >/dev/null 2>&1; } # some packages are a note that says where to get it
 
-found() {
-  for each in chromium chromium-browser google-chrome-stable google-chrome \
+found() { # the one without windows first: the same engine, at half the processor's time
+  for each in chromium-headless-shell chromium chromium-browser google-chrome-stable google-chrome \
     "/Applications/Chromium.app/Contents/MacOS/Chromium" \
     "/Applications/Google Chrome.app/Contents/MacOS/Google Chrome"; do
     path=$(command -v "$each") && runs "$path" && echo "$path" && return
@@ -22,8 +22,12 @@ install() {
   command -v apt-get >/dev/null && as_root true 2>/dev/null || return 1
   echo "Installing Chromium for the browser tests ..." >&2
   as_root apt-get update -qq >/dev/null 2>&1 # an old list may still do
+  get chromium-headless-shell || get chromium # which older lists have alone
+}
+
+get() {
   DEBIAN_FRONTEND=noninteractive as_root apt-get install -y -qq --no-install-recommends \
-    chromium fonts-noto-cjk >/dev/null 2>&1
+    "$1" fonts-noto-cjk >/dev/null 2>&1
 }
 
 if [ -n "$MOHEN_CHROMIUM" ]; then
@@ -33,5 +37,5 @@ if [ -n "$MOHEN_CHROMIUM" ]; then
 fi
 found || { install && found; } && exit
 echo "No Chromium was found: tests in a browser are skipped. Install it (Debian: apt-get install" \
-  "chromium), or name one with MOHEN_CHROMIUM." >&2
+  "chromium-headless-shell, or chromium), or name one with MOHEN_CHROMIUM." >&2
 [ -z "$CI" ]

@@ -7,6 +7,7 @@ groups of the same length: one worker alone would still be at it when the others
 from __future__ import annotations
 
 import os
+import shutil
 from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
@@ -43,7 +44,7 @@ def chromium_path() -> str | None:
     named = os.environ.get("MOHEN_CHROMIUM")
     if named is not None:  # `make` has looked; empty: there is none
         return named or None
-    return "/usr/bin/chromium" if Path("/usr/bin/chromium").exists() else None
+    return shutil.which("chromium-headless-shell") or shutil.which("chromium")
 
 
 def _missing(what: str) -> None:

@@ -165,6 +165,12 @@ def test_a_browser_is_found_if_it_runs(way: Path) -> None:
     assert script("browser.sh", way, CI="1").stdout == f"{works}\n"
 
 
+def test_the_browser_without_windows_comes_first(way: Path) -> None:
+    program(way, "chromium", "Chromium 140")
+    quick = program(way, "chromium-headless-shell", "Chromium 140")
+    assert script("browser.sh", way).stdout == f"{quick}\n"
+
+
 def test_the_browser_that_is_named_is_taken_or_refused(way: Path) -> None:
     program(way, "chromium", "Chromium 140")
     mine = program(way, "mine", "Chromium 141")
@@ -182,11 +188,13 @@ def test_no_browser_is_said_and_is_a_failure_only_where_everything_must_be_teste
     assert "chromium" in said.stderr
 
 
-def test_a_browser_is_installed_where_that_is_allowed(way: Path) -> None:
-    """Here by an apt-get of our own, which puts a Chromium onto the way."""
-    made = way / "chromium"
+@pytest.mark.parametrize("listed", ["chromium-headless-shell", "chromium"])
+def test_a_browser_is_installed_where_that_is_allowed(way: Path, listed: str) -> None:
+    """Here by an apt-get of our own, which knows one of them and puts it onto the way."""
+    made = way / listed
     installs = f"printf '#!/bin/sh\\n' > {made}; {shutil.which('chmod')} +x {made}"
-    (way / "apt-get").write_text(f'#!/bin/sh\ncase "$1" in install) {installs} ;; esac\n', "utf-8")
+    knows = f'case "$1 $* " in "install "*" {listed} "*) {installs} ;; install*) exit 1 ;; esac'
+    (way / "apt-get").write_text(f"#!/bin/sh\n{knows}\n", "utf-8")
     (way / "apt-get").chmod(0o755)
     (way / "sudo").write_text('#!/bin/sh\nshift\nexec "$@"\n', "utf-8")
     said = script("browser.sh", way, CI="1")

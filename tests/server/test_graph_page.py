@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import os
 import re
 import shutil
 import subprocess
@@ -21,7 +22,8 @@ from mohen.server.graph_page import MARK, page
 
 EVIL = '</script><script>alert(1)</script><!--<script>"\u2028%SCRIPT%</style><img onerror=a()>'
 NODE = shutil.which("node")
-CHROMIUM = shutil.which("chromium") or shutil.which("chromium-browser")
+BROWSERS = ("chromium-headless-shell", "chromium", "chromium-browser")
+CHROMIUM = os.environ.get("MOHEN_CHROMIUM") or next(filter(None, map(shutil.which, BROWSERS)), None)
 
 
 def drawn(*names: str, text: str = "said") -> dict[str, Any]:
