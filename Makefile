@@ -4,7 +4,8 @@
 PYTHON ?= python3
 VENV := .venv
 BIN := $(VENV)/bin
-PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --constraint constraints.txt
+# Only what is imported is compiled, when it is: most of what is installed never is.
+PIP := $(BIN)/python -m pip --disable-pip-version-check install --quiet --no-compile --constraint constraints.txt
 # One more than two cores: many tests wait for a browser or another program.
 JOBS ?= 3
 CORES ?= 2
