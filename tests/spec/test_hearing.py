@@ -9,6 +9,7 @@ from typing import Any
 import pytest
 
 from inside import inside
+from mohen.conversations.model import Role, Said
 from mohen.core.policy import DAY_MS
 from mohen.testing import FrozenClock
 from shows import shows
@@ -53,6 +54,18 @@ def test_a_place_that_no_file_can_hold_is_beyond_the_end(world: World) -> None:
         assert len(world.ok("talk:read", **asked, before=far)["items"]) == 2
         assert world.ok("talk:read", **asked, after=far)["items"] == []
         assert world.ok("talk:read", **asked, before=-far)["items"] == []
+
+
+def test_what_a_live_host_says_in_a_new_session_is_not_looked_for_in_all_the_others(
+    world: World,
+) -> None:
+    class Nobody:
+        def execute(self, *_asked: object) -> Any:
+            raise AssertionError("asked for what only a transcript can hold")
+
+    said = [(Said(role=Role.USER, text="Hello.", id="1"), "0" * 32)]
+    store = inside(world.memory).talk_store
+    assert store.copied(Nobody(), "mo", "new", said) == frozenset()
 
 
 @shows("C102")

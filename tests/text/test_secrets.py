@@ -202,6 +202,28 @@ def test_what_is_told_is_never_passed_over() -> None:
             assert told_secrets.is_told(low, secrets._hints(low)), text
 
 
+@given(st.from_regex(r"\d{3,40}", fullmatch=True))
+def test_a_number_is_nothing_of_what_it_is_not_looked_at_for(number: str) -> None:
+    assert told_secrets._ODD.search(number)
+    for pattern in (
+        *(told_secrets._COUNT, told_secrets._PUBLIC, told_secrets._COLUMN),
+        *(told_secrets._MADE_NAME, told_secrets._SHOUTED),
+    ):
+        assert not pattern.fullmatch(number)
+    assert not told_secrets._MARKUP.search(number)
+    assert not told_secrets._SETTING.match(number)
+    called = told_secrets._brands() | told_secrets._products()
+    assert called.isdisjoint((number, told_secrets._BRAND_END.sub("", number)))
+
+
+@given(st.data())
+def test_a_login_and_its_password_have_a_slash_between(data: st.DataObject) -> None:
+    """Without one in a text nobody looks for them."""
+    for kind, pattern, _ in secrets._SECRETS:
+        if kind == "bare":
+            assert "/" in data.draw(st.from_regex(re.compile(pattern.pattern, pattern.flags)))
+
+
 def test_words_are_remembered_and_what_may_be_a_secret_is_not() -> None:
     masked("my lovely password is tr0ub4dor or hun#ter!! or 4711, " + "abcdefghij" * 3)
     assert "lovely" in secrets._announced

@@ -208,12 +208,8 @@ class Hearing:
     def _cleaner(self, project_id: str, names: Sequence[str], key: bytes) -> Callable[[str], str]:
         """What of a message may be kept at all."""
         known, bounds = self._said_to_agents.known(project_id), self._policy.settings
-
-        def clean(text: str) -> str:
-            heard = self._said_to_agents.without(text, known)
-            return redact.kept(heard, names, key, bounds)
-
-        return clean
+        without = self._said_to_agents.without
+        return lambda text: redact.kept(without(text, known), names, key, bounds)
 
     def _timed(self, messages: Sequence[Said]) -> list[Said]:
         """What a wrong clock dates to years to come is no time."""

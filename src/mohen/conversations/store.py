@@ -96,6 +96,8 @@ class TalkStore:
     ) -> frozenset[str]:
         """Ids of those that another session holds, by id, words and time."""
         ids = [each.id for each, _ in said if each.id is not None and each.line is not None]
+        if not ids:  # of a live host: then nobody need look through all sessions
+            return frozenset()
         for asked in (ids[:1], ids):  # who does not begin with a copy has none
             known = {
                 tuple(row)

@@ -34,7 +34,8 @@ OPEN, CLOSE = "<!-- mohen:memory -->", "<!-- /mohen -->"
 """Around what we put beside a message."""
 
 _BLOCK = LazyPattern(r"<!--\s*mohen:.*?(?:<!--\s*/mohen\s*-->\n?|\Z)", re.DOTALL)
-_TITLES = "|".join(re.escape(each.title) for each in WORDS.values())
+_MARKS = ("mohen:", *(each.title for each in WORDS.values()))
+_TITLES = "|".join(map(re.escape, _MARKS[1:]))
 # Whichever search a snapshot names, those of earlier versions too.
 _HINTS = "|".join(
     ".{1,160}".join(map(re.escape, each.hint.split("{search}"))) for each in WORDS.values()
@@ -45,7 +46,6 @@ _SNAPSHOT = LazyPattern(
     r"|(?:\n[ \t]*(?:[#>\[<-].*|\d+\..*|))*)\n?",
     re.MULTILINE,
 )
-_MARKED = LazyPattern(r"mohen:|" + _TITLES)
 # What stands before a line of a list: bullets, numbers, scores, quotation marks of Markdown.
 _LEAD = LazyPattern(r"[ \t]*(?:(?:[-*+>•]|\d+[.)、]|\[[\d.]+\]|\(\d[\d.]*\))[ \t]*)*")
 _FIRST_PERSON = LazyPattern(r"[我俺咱]|\b(?:I|[Mm]y|[Mm]e|[Mm]ine|[Mm]yself|[Ww]e|[Oo]ur)\b")
@@ -78,7 +78,7 @@ def without_known(
 
 def without_blocks(text: str) -> str:
     """Whole blocks that carry our marks, and the snapshot from its title to its last line."""
-    if not _MARKED.search(text):
+    if not any(map(text.__contains__, _MARKS)):
         return text
     return _SNAPSHOT.sub("", _BLOCK.sub("", text))
 

@@ -1010,6 +1010,8 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
         yield "new", _NEW_KEYS
     if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
         yield "bare seed", _BARE_SEED
+    if not found and not digits:
+        return
     hinted = {place for each in found for place in _HINTED.get(each, ())}
     hinted.update(_HINTED[""] if digits else ())
     numbered = hinted and _DIGIT.search(text)
@@ -1020,6 +1022,7 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
             and (digits or kind not in _LONG)
             and (kind != "named" or _VALUELIKE.search(text))
             and (kind != "grouped" or _IN_FOURS.search(text))
+            and (kind != "bare" or "/" in text)
         ):
             yield kind, pattern
 

@@ -407,23 +407,28 @@ _STATUS = LazyPattern(r"(?:返回|状态码?|响应|报错?|http|status|error|re
 
 def _is_run(text: str, first: int, last: int) -> bool:
     said = text[first:last]
-    if len(said) < _LEAST or not _ODD.search(said):
+    is_number = said.isdecimal()
+    if len(said) < _LEAST or not (is_number or _ODD.search(said)):
         return False
+    if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
+        return False
+    if _NUMBERS.fullmatch(said) and _UNIT.match(text, last):
+        return False
+    if is_number:  # most are, and no number is any of what follows
+        return True
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
         return False
+    low = said.lower()
     if (
-        said.lower() in _products() | _brands()
-        or _BRAND_END.sub("", said.lower()) in _brands()
+        low in _products()
+        or low in _brands()
+        or _BRAND_END.sub("", low) in _brands()
         or _MARKUP.search(said)
     ):
         return False
     if any(each.fullmatch(said) for each in (_COLUMN, _MADE_NAME)) or _SETTING.match(text, first):
         return False
-    if _SHOUTED.fullmatch(said) and not _QUOTED.match(text, max(0, first - 1)):
-        return False
-    if len(said) == _LEAST and _STATUS.search(text, max(0, first - 8), first):
-        return False
-    return not (_NUMBERS.fullmatch(said) and _UNIT.match(text, last))
+    return not _SHOUTED.fullmatch(said) or bool(_QUOTED.match(text, max(0, first - 1)))
 
 
 _NUMBERS = LazyPattern(r"\d{1,20}(?:[-~–]\d{1,20})?")  # or from one to another
