@@ -136,9 +136,11 @@ class _Tool:
                 )
 
     def sitting(self, author: Reviser, number: int, task: Task) -> Sitting:
-        ran = self._run(task, task.skill)
-        if not ran["candidates"]:  # nothing to change was found: then it is continued
-            ran = self._run(task, "continue")
+        # Nothing to change was found: then it is continued; nothing new was left to say: expanded.
+        for skill in (task.skill, "continue", "expand"):
+            ran = self._run(task, skill)
+            if ran["candidates"]:
+                break
         revised = revise(author, number, task.scene, ran["candidates"])
         self._call(
             "ai:skill:feedback",
@@ -155,7 +157,7 @@ class _Tool:
 
     def _run(self, task: Task, skill: str) -> dict[str, Any]:
         whole = len(task.text)
-        rewritten = skill == "rewrite"
+        whole_of_it = {"selection": {"start": 0, "end": whole}}
         return self._call(
             "ai:skill:run",
             skillId=skill,
@@ -163,7 +165,7 @@ class _Tool:
             chapterId=task.chapter,
             sceneType=task.scene,
             text=task.text,
-            **({"selection": {"start": 0, "end": whole}} if rewritten else {"cursor": whole}),
+            **({"cursor": whole} if skill == "continue" else whole_of_it),
         )
 
     def learned(self) -> tuple[tuple[str, ...], list[Predicate | None]]:
