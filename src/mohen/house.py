@@ -23,9 +23,9 @@ from mohen.core.system import Broadcast, is_gone, this_process
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mohen.core.database import Rows
     from mohen.core.ports import Clock
     from mohen.core.served import Served
-    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy

@@ -26,8 +26,7 @@ from psycopg.pq import TransactionStatus
 
 from mohen.core import calls
 from mohen.core.author_keys import AuthorKeys
-from mohen.core.conditions import Conditional
-from mohen.core.database import Database, Kept, LostWrites, Tx, Written
+from mohen.core.database import Conditional, Damage, Database, Kept, LostWrites, Rows, Tx, Written
 from mohen.core.erasure import Rest, Until, Where
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
@@ -35,7 +34,6 @@ from mohen.core.postgres.rewrap import rewrap
 from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
 from mohen.core.postgres.session import Cursor, Session, session_of
-from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
 
