@@ -91,10 +91,12 @@ class Trace:
 class Host(io.RawIOBase):
     """Both ends of a door: what it reads from and what it writes to."""
 
-    def __init__(self, asked: list[Request], last: Callable[[], None]) -> None:
+    def __init__(
+        self, asked: list[Request], last: Callable[[], None], answered: Callable[[], None]
+    ) -> None:
         self._asked = iter(enumerate(asked))
         self._count = len(asked)
-        self._last = last  # called when the last one is about to be asked
+        self._last, self._over = last, answered  # called about the last one
         self._answered = threading.Semaphore(0)
         self.answers: list[dict[str, Any]] = []
 
@@ -115,6 +117,8 @@ class Host(io.RawIOBase):
         said = json.loads(bytes(line))
         if "push" not in said:
             self.answers.append(said)
+            if len(self.answers) == self._count:
+                self._over()
             self._answered.release()
         return len(line)
 
@@ -128,9 +132,11 @@ def asked(folder: Path, requests: list[Request]) -> Trace:
             memory.drain()
             trace.on = True
 
-        host = Host(requests, begin)
+        def end() -> None:
+            trace.on = False
+
+        host = Host(requests, begin, end)
         stdio.serve(memory, host, host)  # type: ignore[arg-type]
-        trace.on = False
     return trace
 
 
