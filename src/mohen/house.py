@@ -148,7 +148,7 @@ PARTS = {
     "file_reader": "knowledge.transfer.read_files:FileReader",
     "file_refresher": "knowledge.workspace.refresh_files:FileRefresher",
     "forget": "upkeep.forget:Forget",
-    "graph_data": "story.whole_graph:GraphData",
+    "graph_data": "story.graph_data:GraphData",
     "graph_view": "story.graph_view:GraphView",
     "hearing": "conversations.hear:Hearing",
     "held_back": "knowledge.held_back:HeldBack",
