@@ -174,7 +174,7 @@ PARTS = {
     "model_servers": "models.servers:ModelServers",
     "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
-    "open_runs": "skills.open_runs:OpenRuns",
+    "open_runs": "skills.running:OpenRuns",
     "own_voice": "prompts.self_output:OwnVoice",
     "phase_questions": "knowledge.consolidation.ask_model:PhaseQuestions",
     "previews": "prompts.preview:Previews",
