@@ -20,8 +20,8 @@ from mohen.prompts.model import Layer, Request, Warned
 from mohen.text import orders
 
 if TYPE_CHECKING:
-    from mohen.compaction.compaction import Compaction
     from mohen.compaction.model import Compact
+    from mohen.compaction.store import ConversationStore
     from mohen.core.health import Health
     from mohen.core.ports import Jobs
     from mohen.core.settings import UserSettings
@@ -101,7 +101,7 @@ _FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
 class Sources:
     """What a prompt is gathered from."""
 
-    compaction: Compaction
+    conversation_store: ConversationStore
     entry_search: EntrySearch
     episode_store: EpisodeStore
     health: Health
@@ -243,7 +243,7 @@ class Gathering:
         source = "RECENT_UNAVAILABLE"
         compacts: Sequence[Compact] = self.tried(
             Layer.RECENT, source, "conversations",
-            lambda: self.sources.compaction.recent(project_id, most), (),
+            lambda: self.sources.conversation_store.page(Scope(project_id), None, most), (),
         )  # fmt: skip
         runs: Sequence[Episode] = self.tried(
             Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
