@@ -56,6 +56,7 @@ class SkillCatalogue:
         self._episode_store = episode_store
         self._health = health
         self._policy = policy
+        self._bounds = skill_file.Bounds.of(policy)
         self._projects = projects
 
     def find(self, skill_id: str, project_id: str | None = None) -> Skill:
@@ -110,7 +111,7 @@ class SkillCatalogue:
 
     def check(self, text: str, folder: str | None = None) -> Skill:
         """The skill that a text would be, for its author; raises what is wrong with it."""
-        return skill_file.parse(text, skill_file.Bounds.of(self._policy), folder=folder)
+        return skill_file.parse(text, self._bounds, folder=folder)
 
     def create(self, skill_id: str, project_id: str) -> str:
         """Begin a skill in the project's folder, from a template, or from the built-in one of that
@@ -182,11 +183,11 @@ class SkillCatalogue:
             raise InvalidArgument(f"file {_UNUSABLE[file.trouble]}", field="file", ref=file.ref)
         if file.trouble is not None:
             raise IoFailed("the skill's file could not be read", ref=file.ref)
-        bounds = skill_file.Bounds.of(self._policy)
+        bounds = self._bounds
         return _understood(file.text, bounds, _folder(file), Source.PROJECT, file.ref)
 
     def _built_in(self, id: str, text: str) -> Skill:
-        return _understood(text, skill_file.Bounds.of(self._policy), id, Source.BUILT_IN, None)
+        return _understood(text, self._bounds, id, Source.BUILT_IN, None)
 
 
 # -- where they are
