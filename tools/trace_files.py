@@ -29,6 +29,7 @@ from typing import Any
 
 import mohen
 from mohen import open_memory
+from mohen.core.sqlite.write_lane import Lane
 from mohen.server import stdio
 
 HOUSE = f"{Path(mohen.__file__).parent}/"
@@ -39,6 +40,7 @@ SAID = ("我叫张三。我对花生过敏，记住。", "我住在北京。", "
 EPISODES = 20
 
 BACKGROUND = "mohen-jobs"  # the thread of what nobody waits for
+HOUSEKEEPING = Lane._housekeep.__code__  # nor for this
 
 Request = tuple[str, dict[str, Any]]  # a channel and its payload
 
@@ -52,11 +54,15 @@ class Trace:
         self._modules = modules  # whether the body of a module that is loaded is a call of it
         self._inside = inside  # only while one of these runs, if any are named
         self._entered: list[FrameType] = []
+        self._resting = set[threading.Thread]()  # that keep house just now
 
     def __call__(self, frame: FrameType, event: str, _what: object) -> None:
         if not self.on or event not in ("call", "return"):
             return
-        if threading.current_thread().name == BACKGROUND:
+        thread = threading.current_thread()
+        if frame.f_code is HOUSEKEEPING:
+            (self._resting.add if event == "call" else self._resting.discard)(thread)
+        if thread in self._resting or thread.name == BACKGROUND:
             return
         if frame.f_code in self._inside:
             if event == "call":
