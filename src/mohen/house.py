@@ -378,7 +378,7 @@ def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _is_late(name: str) -> bool:
     stores = (MIND_STORES, EPISODES_STORES, TALK_STORES)
-    return name in PARTS or name in _INDEXES or any(name in each for each in stores)
+    return name in PARTS or name in _LATE or any(name in each for each in stores)
 
 
 def _is_shared(name: str) -> bool:
@@ -620,9 +620,9 @@ def _workspace_at(_house: House) -> Callable[[str], Any]:
 
 
 def _transcripts(house: House) -> Any:
-    from mohen.knowledge.transcripts import Transcripts
+    from mohen.knowledge.transcripts.detect import Readers
 
-    return Transcripts(house.policy.transcripts)
+    return Readers(house.policy.transcripts)
 
 
 def _document_folder(house: House) -> Any:
@@ -697,7 +697,8 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "writer_for": _writer_for,
 }
 _WORDS_IN = {EPISODES_FILE: "episode_index", MIND_FILE: "knowledge_index"}
-_INDEXES = {"episode_index", "knowledge_index", "talk_index"}
+_LATE = {"episode_index", "knowledge_index", "talk_index", "transcripts"}
+"""Of these too: made when they are used, for what they import costs."""
 _REMADE = {
     "as_of",
     "embedder_changed",
