@@ -66,9 +66,9 @@ class Desk:
 
 @dataclass(frozen=True, slots=True)
 class Channel:
-    """A row of the table: a name, its shapes, and what of the memory it calls. `act` names a method,
-    which is called with the payload's fields, or with what the payload builds; or it is a function,
-    where more happens."""
+    """A row of the table: a name, its shapes, and what of the memory it calls. `act` names a
+    method, which is called with the payload's fields, or with what the payload builds; or it is a
+    function, where more happens."""
 
     name: str
     summary: str
