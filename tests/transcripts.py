@@ -9,7 +9,7 @@ from pathlib import Path
 from typing import Any
 
 from mohen.knowledge.policy import Transcripts as Bounds
-from mohen.knowledge.transcripts import Transcripts
+from mohen.knowledge.transcripts.detect import Readers
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, SourceKind, Utterance
 
 DAY_ONE = 1_767_225_600_000  # 2026-01-01
@@ -55,7 +55,7 @@ class Reader:
     """Reads one source as a consolidation does: batch by batch, with bookmarks in between."""
 
     def __init__(self, kind: SourceKind, path: Path | str, **bounds: int) -> None:
-        self.transcripts = Transcripts(Bounds(**bounds))
+        self.transcripts = Readers(Bounds(**bounds))
         self.source = Source(kind, str(path))
 
     def keys(self) -> list[str]:

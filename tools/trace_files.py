@@ -29,6 +29,7 @@ from typing import Any
 
 import mohen
 from mohen import open_memory
+from mohen.core.sqlite.write_lane import Lane
 from mohen.server import stdio
 
 HOUSE = f"{Path(mohen.__file__).parent}/"
@@ -39,6 +40,7 @@ SAID = ("我叫张三。我对花生过敏，记住。", "我住在北京。", "
 EPISODES = 20
 
 BACKGROUND = "mohen-jobs"  # the thread of what nobody waits for
+HOUSEKEEPING = Lane._housekeep.__code__  # nor for this
 
 Request = tuple[str, dict[str, Any]]  # a channel and its payload
 
@@ -52,11 +54,15 @@ class Trace:
         self._modules = modules  # whether the body of a module that is loaded is a call of it
         self._inside = inside  # only while one of these runs, if any are named
         self._entered: list[FrameType] = []
+        self._resting = set[threading.Thread]()  # that keep house just now
 
     def __call__(self, frame: FrameType, event: str, _what: object) -> None:
         if not self.on or event not in ("call", "return"):
             return
-        if threading.current_thread().name == BACKGROUND:
+        thread = threading.current_thread()
+        if frame.f_code is HOUSEKEEPING:
+            (self._resting.add if event == "call" else self._resting.discard)(thread)
+        if thread in self._resting or thread.name == BACKGROUND:
             return
         if frame.f_code in self._inside:
             if event == "call":
@@ -91,10 +97,12 @@ class Trace:
 class Host(io.RawIOBase):
     """Both ends of a door: what it reads from and what it writes to."""
 
-    def __init__(self, asked: list[Request], last: Callable[[], None]) -> None:
+    def __init__(
+        self, asked: list[Request], last: Callable[[], None], answered: Callable[[], None]
+    ) -> None:
         self._asked = iter(enumerate(asked))
         self._count = len(asked)
-        self._last = last  # called when the last one is about to be asked
+        self._last, self._over = last, answered  # called about the last one
         self._answered = threading.Semaphore(0)
         self.answers: list[dict[str, Any]] = []
 
@@ -115,6 +123,8 @@ class Host(io.RawIOBase):
         said = json.loads(bytes(line))
         if "push" not in said:
             self.answers.append(said)
+            if len(self.answers) == self._count:
+                self._over()
             self._answered.release()
         return len(line)
 
@@ -128,9 +138,11 @@ def asked(folder: Path, requests: list[Request]) -> Trace:
             memory.drain()
             trace.on = True
 
-        host = Host(requests, begin)
+        def end() -> None:
+            trace.on = False
+
+        host = Host(requests, begin, end)
         stdio.serve(memory, host, host)  # type: ignore[arg-type]
-        trace.on = False
     return trace
 
 

@@ -23,9 +23,9 @@ from mohen.core.system import Broadcast, is_gone, this_process
 if TYPE_CHECKING:
     from pathlib import Path
 
+    from mohen.core.database import Rows
     from mohen.core.ports import Clock
     from mohen.core.served import Served
-    from mohen.core.soundness import Rows
     from mohen.core.vectors import Matrices
     from mohen.core.vectors import Tuning as MatrixTuning
     from mohen.policy import Policy
@@ -148,7 +148,7 @@ PARTS = {
     "file_reader": "knowledge.transfer.read_files:FileReader",
     "file_refresher": "knowledge.workspace.refresh_files:FileRefresher",
     "forget": "upkeep.forget:Forget",
-    "graph_data": "story.whole_graph:GraphData",
+    "graph_data": "story.graph_data:GraphData",
     "graph_view": "story.graph_view:GraphView",
     "hearing": "conversations.hear:Hearing",
     "held_back": "knowledge.held_back:HeldBack",
@@ -174,7 +174,7 @@ PARTS = {
     "model_servers": "models.servers:ModelServers",
     "name_hiding": "text.redact:NameHiding",
     "notes": "notes.edit:Notes",
-    "open_runs": "skills.open_runs:OpenRuns",
+    "open_runs": "skills.running:OpenRuns",
     "own_voice": "prompts.self_output:OwnVoice",
     "phase_questions": "knowledge.consolidation.ask_model:PhaseQuestions",
     "previews": "prompts.preview:Previews",
@@ -249,15 +249,14 @@ class House:
         """`given`: what comes from outside, by its name. `beside`: a house whose files, stores
         and state this one shares."""
         self._given = dict(given)
-        self._made = dict(given)
         self._beside = beside
         self._lock = threading.RLock()
+        vars(self).update(given)
 
     def __getattr__(self, name: str) -> Any:
-        made = self._made
-        if name in made:
-            return made[name]
+        """A part that is asked for the first time; from then on it is an attribute like others."""
         with self._lock:
+            made = vars(self)
             if name not in made:
                 shared = self._beside is not None and _is_shared(name)
                 made[name] = getattr(self._beside, name) if shared else self._make(name)
@@ -265,7 +264,7 @@ class House:
 
     def has(self, name: str) -> bool:
         """Whether a part was asked for by now."""
-        return name in self._made
+        return name in vars(self)
 
     def twin(self, home: Home, **instead: Any) -> House:
         """The same on another home, where nobody hears and nothing is done later."""
@@ -280,14 +279,19 @@ class House:
 
     def _part(self, name: str, of: str) -> Any:
         """For a part that names another: what acts or keeps is made when it is used."""
-        if not _is_late(name) or name in self._made:
+        if not _is_late(name) or self.has(name):
             return getattr(self, name)
         return (_Named if of in NOUNS else _Later)(self, name)
 
     def _make(self, name: str) -> Any:
         if name in PARTS:
             kind = _class(PARTS[name])
-            return kind(**{each: self._part(each, name) for each in needs(kind)})
+            given = {each: self._part(each, name) for each in needs(kind)}
+            made = kind(**given)
+            for each in given.values():
+                if isinstance(each, _Later):
+                    each._holder = made
+            return made
         if name in MIND_STORES:
             return _class(MIND_STORES[name])(self.mind_db)
         if name in EPISODES_STORES:
@@ -302,17 +306,22 @@ class House:
 
 
 class _Later:
-    """A part that is made when it is first used: who is given one need not know."""
+    """A part that is made when it is first used: who is given one need not know, and has the part
+    itself from then on."""
 
-    __slots__ = ("_house", "_made", "_name")
+    __slots__ = ("_holder", "_house", "_made", "_name")
 
     def __init__(self, house: House, name: str) -> None:
         self._house, self._name, self._made = house, name, None
+        self._holder: object = None  # who was given it, once made
 
     def __getattr__(self, attribute: str) -> Any:
         made = self._made
         if made is None:
             made = self._made = getattr(self._house, self._name)
+            for place in (f"_{self._name}", self._name):
+                if getattr(self._holder, place, None) is self:
+                    setattr(self._holder, place, made)
         return getattr(made, attribute)
 
 
@@ -369,7 +378,7 @@ def _known(instead: Mapping[str, Any]) -> Mapping[str, Any]:
 
 def _is_late(name: str) -> bool:
     stores = (MIND_STORES, EPISODES_STORES, TALK_STORES)
-    return name in PARTS or name in _INDEXES or any(name in each for each in stores)
+    return name in PARTS or name in _LATE or any(name in each for each in stores)
 
 
 def _is_shared(name: str) -> bool:
@@ -611,9 +620,9 @@ def _workspace_at(_house: House) -> Callable[[str], Any]:
 
 
 def _transcripts(house: House) -> Any:
-    from mohen.knowledge.transcripts import Transcripts
+    from mohen.knowledge.transcripts.detect import Readers
 
-    return Transcripts(house.policy.transcripts)
+    return Readers(house.policy.transcripts)
 
 
 def _document_folder(house: House) -> Any:
@@ -688,7 +697,8 @@ _FACTORIES: dict[str, Callable[[House], Any]] = {
     "writer_for": _writer_for,
 }
 _WORDS_IN = {EPISODES_FILE: "episode_index", MIND_FILE: "knowledge_index"}
-_INDEXES = {"episode_index", "knowledge_index", "talk_index"}
+_LATE = {"episode_index", "knowledge_index", "talk_index", "transcripts"}
+"""Of these too: made when they are used, for what they import costs."""
 _REMADE = {
     "as_of",
     "embedder_changed",

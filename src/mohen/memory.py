@@ -239,7 +239,8 @@ class Memory:
     def __getattr__(self, noun: str) -> Any:
         if noun not in type(self).__annotations__:
             raise AttributeError(f"a memory has no {noun}")
-        return getattr(self._house, _NOUNS.get(noun, noun))
+        part = vars(self)[noun] = getattr(self._house, _NOUNS.get(noun, noun))
+        return part  # from now on an attribute like others
 
     def status(self, project_id: str | None = None) -> Status:
         """How the memory is: counts, settings, what is degraded."""

@@ -23,7 +23,7 @@ from mohen.errors import IoFailed, MohenError, StoreError
 from mohen.knowledge.consolidation.consolidate import PUSH
 from mohen.knowledge.consolidation.model import Outcome
 from mohen.knowledge.model import State
-from mohen.knowledge.transcripts import Transcripts
+from mohen.knowledge.transcripts.detect import Readers
 from mohen.manuscript.directory import Directory
 from mohen.memory import Memory
 from mohen.testing import FrozenClock
@@ -161,15 +161,15 @@ def test_a_transcript_that_becomes_something_else_while_it_is_read(
 ) -> None:
     # Given a transcript that is spoiled when one half of it was read
     path = claw.talk / "b.jsonl"
-    sound, read, left = path.read_bytes(), Transcripts.read, [act]
+    sound, read, left = path.read_bytes(), Readers.read, [act]
 
-    def spoiling(self: Transcripts, source: Any, key: str, *args: Any, **named: Any) -> Any:
+    def spoiling(self: Readers, source: Any, key: str, *args: Any, **named: Any) -> Any:
         reading = read(self, source, key, *args, **named)
         if key.endswith("b.jsonl") and left:
             left.pop()(path)
         return reading
 
-    monkeypatch.setattr(Transcripts, "read", spoiling)
+    monkeypatch.setattr(Readers, "read", spoiling)
     # When the agent is consolidated
     with claw.opened() as memory:
         outcome = claw.consolidate(memory)

@@ -128,7 +128,7 @@ def test_what_is_removed_is_found_no_more_and_leaves_nothing(memory: Memory):
     parts, known = inside(memory), everything(memory)
 
     def write(tx):
-        parts.knowledge_indexer.unindex(tx, known["peanuts"])
+        parts.knowledge_index.remove(tx, known["peanuts"])
         parts.knowledge_store.remove(tx, known["peanuts"])
 
     parts.mind_db.write(write)

@@ -9,8 +9,7 @@ from hypothesis import strategies as st
 from mohen.errors import InputTooLarge, InvalidArgument
 from mohen.policy import Policy
 from mohen.prompts import cursor
-from mohen.prompts.model import Request, Span
-from mohen.prompts.skill import Target
+from mohen.prompts.model import Request, Span, Target
 from mohen.session.model import Focus
 
 CONTEXT = Policy().context

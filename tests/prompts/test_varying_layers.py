@@ -8,9 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from mohen.prompts import varying_layers
-from mohen.prompts.model import Kind, Reference
+from mohen.prompts.model import Kind, Reference, Skill, Source
 from mohen.prompts.prompt_headings import ZH
-from mohen.prompts.skill import Skill, Source
 from mohen.prompts.truncate import Side
 from mohen.prompts.varying_layers import Entry, Stack
 

@@ -24,8 +24,7 @@ from pydantic.alias_generators import to_camel
 from mohen.errors import InvalidArgument
 from mohen.knowledge.transcripts.model import Role as Kind
 from mohen.memory import open_memory
-from mohen.server.channel import Channel, parse
-from mohen.server.channels import MODULES, all_channels, all_pushes
+from mohen.server.channels import MODULES, Channel, all_channels, all_pushes, parse
 from mohen.server.schema import model_of
 from mohen.server.shapes import MISSING, SHARE, Doubt, Wire, camel, checker, fields_of
 

@@ -13,8 +13,7 @@ from hypothesis import strategies as st
 from factories import policy
 from mohen.errors import InvalidArgument
 from mohen.policy import Policy
-from mohen.prompts.model import ContextRules
-from mohen.prompts.skill import Skill, Source, Target
+from mohen.prompts.model import ContextRules, Skill, Source, Target
 from mohen.skills import catalogue, skill_file
 from mohen.text import tokens
 from shows import shows

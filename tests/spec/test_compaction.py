@@ -10,6 +10,7 @@ from typing import Any
 import pytest
 
 from inside import inside
+from mohen.core.scope import Scope
 from mohen.errors import ModelError
 from mohen.testing import ScriptedModel
 from mohen.text import tokens
@@ -500,8 +501,11 @@ def test_all_conversations_of_a_project_can_go_with_it(world: World, folder: Pat
     )
     assert (receipt["conversations"], receipt["leftFiles"], receipt["wiped"]) == (2, 0, True)
     assert not list(whole(folder).parent.iterdir())
-    assert parts.compaction.recent("novel", 9) == ()
-    assert [each.id for each in parts.compaction.recent("poems", 9)] == ["talk-1"]
+    left = {
+        each: parts.conversation_store.page(Scope(each), None, 9) for each in ("novel", "poems")
+    }
+    assert [each.id for each in left["poems"]] == ["talk-1"]
+    assert not left["novel"]
 
 
 @shows("C74")

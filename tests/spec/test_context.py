@@ -445,7 +445,7 @@ def test_every_source_that_throws_leaves_one_warning_and_the_prompt_is_made(
         raise StoreBusy("broken on purpose")
 
     monkeypatch.setattr("mohen.prompts.stable_prefix.StablePrefixes.read", broken)
-    monkeypatch.setattr("mohen.compaction.compaction.Compaction.recent", broken)
+    monkeypatch.setattr("mohen.compaction.store.ConversationStore.page", broken)
     monkeypatch.setattr("mohen.story.for_prompts.StoryLines.relevant", broken)
     monkeypatch.setattr("mohen.episodes.store.EpisodeStore.newest", broken)
     monkeypatch.setattr("mohen.episodes.store.EpisodeStore.latest", broken)

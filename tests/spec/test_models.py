@@ -50,7 +50,7 @@ def write(world: World, count: int = 4, **changes: Any) -> list[str]:
 def suggest(world: World, ids: list[str], project: str = "novel") -> Suggestions:
     """As distillation asks, with what statistics found and the episodes to look at."""
     samples = [world.memory.episodes.get(project, each) for each in ids]
-    return inside(world.memory).rule_suggestions.suggest(project, [SHORT], samples, "run_1")
+    return inside(world.memory).rule_suggestions.suggest(project, [SHORT], lambda: samples, "run_1")
 
 
 def answer(ids: list[str], **changes: Any) -> str:
@@ -375,7 +375,7 @@ def test_another_projects_episodes_are_never_shown(worlds: Worlds) -> None:
     write(world)
     other = write(world, projectId="diary", explicit="私下的话")
     samples = [world.memory.episodes.get("diary", each) for each in other]
-    inside(world.memory).rule_suggestions.suggest("novel", [SHORT], samples, "run_1")
+    inside(world.memory).rule_suggestions.suggest("novel", [SHORT], lambda: samples, "run_1")
     assert "私下的话" not in model.asked[0].messages[1].content
 
 

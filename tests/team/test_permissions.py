@@ -9,8 +9,7 @@ from typing import Any
 import pytest
 
 from mohen.core.sqlite.database import SqliteDatabase
-from mohen.server.channel import Channel
-from mohen.server.channels import all_channels
+from mohen.server.channels import Channel, all_channels
 from mohen.server.scopes import permit
 from server.test_fuzz import CHANNELS as PAYLOADS
 from server.test_fuzz import HEAVY, Fuzzer

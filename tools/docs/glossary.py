@@ -21,7 +21,7 @@ WORDS: tuple[tuple[str, str, str], ...] = (
     ("Band", "活跃度", "episodes.model.Band"),
     ("Bookmark", "书签", "knowledge.transcripts.model.Bookmark"),
     ("Category", "类别", "knowledge.model.Category"),
-    ("Channel", "通道", "server.channel"),
+    ("Channel", "通道", "server.channels.Channel"),
     ("Compaction", "压缩", "compaction.model"),
     ("Compliance", "遵从", "prompts.model.Compliance"),
     ("Conflict", "冲突", "rules.model.Conflict"),

@@ -8,7 +8,7 @@ from typing import Annotated, Literal
 from mohen.compaction.model import Compact, Compacts, Expanded, Quality, Saved, Turn
 from mohen.errors import InvalidArgument
 from mohen.notes.channels import Counts, Operator, Wiped
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import ITSELF, At, Beside, Milliseconds, PageData, Wire
 
 _CURSOR = re.compile(r"([0-9]{1,18})\.([A-Za-z0-9_-]{1,80})", re.ASCII)

@@ -262,10 +262,6 @@ class Compaction:
         turns = compact_text.turns_of(text)
         return ((), Trouble.INVALID_FORMAT) if turns is None else (turns, None)
 
-    def recent(self, project_id: str | None, limit: int) -> tuple[Compact, ...]:
-        """For a prompt: the newest of a project, or of none. Raises `StoreError` only."""
-        return tuple(self._conversation_store.page(Scope(project_id), None, limit))
-
     def _own(self, id: str, project_id: str | None) -> Kept:
         """An id is a name within its project: elsewhere there is no such conversation (C92)."""
         self._check(id, project_id)

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from mohen.compaction.model import Compact, Quality
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 

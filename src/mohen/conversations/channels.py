@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from mohen.conversations.model import Heard, Message, Page, Quote, Role, Said, Talk
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 from mohen.server.shapes import ITSELF, At, Milliseconds, Wire, filled, rounded
 
 # -- talk:hear

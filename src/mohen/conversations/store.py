@@ -8,8 +8,7 @@ from functools import cache
 from typing import TYPE_CHECKING, Any
 
 from mohen.conversations.model import Kept, Message, Role, Said, Talk, Wanted
-from mohen.core.database import ALL
-from mohen.core.soundness import Rows
+from mohen.core.database import ALL, Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx

@@ -6,7 +6,7 @@ from typing import Annotated, Any, Literal
 
 from mohen.core.degradation import Degradation
 from mohen.core.settings_model import EmbedderConfig, ModelConfig, Settings
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import At, Bilingual, Nothing, Wire
 
 # -- What is answered with less than it could be

@@ -7,7 +7,9 @@ a team. Stores write one SQL that both understand, and know neither.
 from __future__ import annotations
 
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping, Sequence
-from contextlib import AbstractContextManager
+from contextlib import AbstractContextManager, contextmanager
+from contextvars import ContextVar
+from dataclasses import field
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mohen.core.values import dataclass
@@ -17,7 +19,6 @@ if TYPE_CHECKING:
 
     from mohen.core.erasure import Rest
     from mohen.core.fulltext import Found, Word
-    from mohen.core.soundness import Damage, Saved
 
 T = TypeVar("T")
 
@@ -90,6 +91,60 @@ class Kept:
     in_order: bool = True
     """Whether the engine itself can put rows in the order of their keys: not where it does not see
     what a key says."""
+
+
+# -- Rows of a store that cannot be read: what they are of, never what stands in them.
+
+
+Key = tuple[Any, ...]
+"""What finds a row: its number, or the bytes of its primary key."""
+
+
+@dataclass(frozen=True, slots=True)
+class Rows:
+    """How the product reads the rows of a table. `select` answers the table's key (its number, or
+    the columns of its primary key) and then what `read` reads."""
+
+    table: str
+    select: str
+    read: Callable[[Sequence[Any]], object]
+
+
+@dataclass(frozen=True, slots=True)
+class Loss:
+    """A row that is damaged: what it is of, never what stands in it."""
+
+    table: str
+    id: str | None
+    project_id: str | None
+    whole: bool  # the row is lost, not only some letters of its texts
+
+
+@dataclass(slots=True)
+class Damage:
+    """What is wrong in a file, row by row."""
+
+    letters: dict[str, dict[str, list[Key]]] = field(default_factory=dict)
+    """By table and column: the rows whose text has bytes that are none."""
+    senseless: dict[str, list[Key]] = field(default_factory=dict)
+    """By table: the rows that cannot be read at all."""
+    losses: tuple[Loss, ...] = ()
+
+    def __bool__(self) -> bool:
+        return bool(self.letters or self.senseless)
+
+
+@dataclass(slots=True)
+class Saved:
+    """What was taken over from a damaged store, and what was not."""
+
+    rows: int = 0
+    losses: list[Loss] = field(default_factory=list)
+    unnamed: int = 0
+    """Rows, or stretches of rows, of which nothing is known but that they cannot be read."""
+
+
+# -- The port.
 
 
 class Words(Protocol):
@@ -327,3 +382,46 @@ class Database(Protocol):
         """Zero what so many pages hold beside their rows. Answers whether nobody was in the way
         for longer than `patience_ms`, and the page to go on with, None at the end."""
         ...
+
+
+# -- What each transaction of a caller's must begin with, whichever engine runs it.
+
+
+_CONDITIONS: ContextVar[tuple[tuple[Conditional, Condition], ...]] = ContextVar(
+    "mohen_conditions", default=()
+)
+
+
+class Conditional:
+    """A store whose callers may bind what they write to conditions."""
+
+    @contextmanager
+    def provided(self, condition: Condition) -> Iterator[None]:
+        """While inside, each transaction of the caller's begins with this, and what it raises is
+        all that comes of it."""
+        token = _CONDITIONS.set((*_CONDITIONS.get(), (self, condition)))
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    @contextmanager
+    def unbound(self) -> Iterator[None]:
+        """While inside, no condition of the caller's holds."""
+        token = _CONDITIONS.set(())
+        try:
+            yield
+        finally:
+            _CONDITIONS.reset(token)
+
+    def _provided(self, work: Callable[[Tx], T]) -> Callable[[Tx], T]:
+        conditions = [each for of, each in _CONDITIONS.get() if of is self]
+        if not conditions:
+            return work
+
+        def run(tx: Tx) -> T:
+            for each in conditions:
+                each(tx)
+            return work(tx)
+
+        return run

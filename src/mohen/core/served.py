@@ -18,9 +18,8 @@ from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Rows
     from mohen.core.degradation import Check
-    from mohen.core.soundness import Rows
 
 _ADDRESSES = ("postgresql://", "postgres://")
 _NAME_CHARS = 128

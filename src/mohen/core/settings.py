@@ -9,10 +9,10 @@ from dataclasses import asdict, fields, replace
 from typing import TYPE_CHECKING, Any, Generic, Protocol, TypeVar
 
 from mohen.core import openai_servers
+from mohen.core.database import Rows
 from mohen.core.degradation import Reason
 from mohen.core.logs import logger
 from mohen.core.settings_model import MODEL_HUB, EmbedderConfig, ModelConfig, Settings
-from mohen.core.soundness import Rows
 from mohen.errors import InvalidArgument, StoreCorrupt
 
 if TYPE_CHECKING:

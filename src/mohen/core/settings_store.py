@@ -6,8 +6,8 @@ import json
 from collections.abc import Mapping
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.database import Rows
 from mohen.core.degradation import Alert
-from mohen.core.soundness import Rows
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx

@@ -17,8 +17,8 @@ import numpy.typing as npt
 from threadpoolctl import threadpool_limits
 
 from mohen.core.database import FLOAT_BYTES, Database, Tx
+from mohen.core.database import Rows as Readers
 from mohen.core.scope import Scope
-from mohen.core.soundness import Rows as Readers
 from mohen.core.values import dataclass
 from mohen.errors import StoreCorrupt
 

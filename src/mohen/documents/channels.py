@@ -16,7 +16,7 @@ from mohen.documents.model import (
     Search,
 )
 from mohen.errors import InvalidArgument
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import ITSELF, Milliseconds, SaidNull, Wire
 
 Labels = Annotated[tuple[str, ...], "labels, the outermost first"]

@@ -6,7 +6,7 @@ import json
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.documents import exact_json, namespaces
 from mohen.documents.model import Document, Namespace
 

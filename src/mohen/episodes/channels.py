@@ -31,7 +31,7 @@ from mohen.episodes.model import (
 )
 from mohen.episodes.progress import Costs, Course
 from mohen.errors import InvalidArgument
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
     ITSELF,

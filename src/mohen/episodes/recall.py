@@ -192,24 +192,29 @@ class Recall:
         bounds = self._policy.recall
         wanted = bounds.limit_max if question.limit is None else question.limit
         scene = (question.scene_type or "").strip()
+        broken = []
+        if known is None:
+            try:
+                known = self._settings.get()
+            except StoreError:
+                known, broken = Settings(), [health.MIND_UNREADABLE]
         search = Search(
             scope=Scope(question.project_id),
             scene=scenes.canonical(scene) if scene else None,
             query=(question.query_text or "").strip()[: bounds.query_chars],
             limit=min(bounds.limit_max, max(bounds.limit_min, wanted)),
             now=self._clock.now(),
-            rules=Settings(),
+            rules=known,
             purpose=question.purpose,
             passage=question.passage,
+            broken=broken,
         )
-        try:
-            search.rules = self._settings.get() if known is None else known
-            if search.rules.redact_names:  # stored texts hold marks, so the question must too
+        if names := known.redact_names:  # stored texts hold marks, so the question must too
+            try:
                 key = self._settings.redaction_key()
-                names = search.rules.redact_names
                 search.query = redact.mask(search.query, names, key, self._policy.settings)
-        except StoreError:
-            search.broken.append(health.MIND_UNREADABLE)
+            except StoreError:
+                search.broken.append(health.MIND_UNREADABLE)
         return search
 
     def _find(self, search: Search) -> tuple[Recalled, ...]:

@@ -10,7 +10,7 @@ from collections.abc import Iterable, Sequence
 from functools import lru_cache
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.episodes.model import (
     Band,
     Counts,

@@ -27,8 +27,7 @@ def asking(memory: Memory | Client) -> Ask:
 
 
 def _in_process(memory: Memory) -> Ask:
-    from mohen.server.channel import Desk
-    from mohen.server.channels import find
+    from mohen.server.channels import Desk, find
 
     desk = Desk(memory, lambda _request: False)
 

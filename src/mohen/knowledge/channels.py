@@ -38,7 +38,7 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.together import because
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 from mohen.server.shapes import (
     FIRST,
     ITSELF,

@@ -56,10 +56,6 @@ class KnowledgeIndexer:
         is written. Its vector follows in the background."""
         self._knowledge_index.put(tx, {item.id: _terms(item) for item in items})
 
-    def unindex(self, tx: Tx, id: str) -> None:
-        """Before an item's row is removed."""
-        self._knowledge_index.remove(tx, id)
-
     def follow_up(self) -> None:
         """Have what is new embedded, once things are quiet."""
         policy = self._policy.vectors

@@ -6,13 +6,14 @@ denied is ever put in, and what stands in the snapshot already is not said twice
 
 from __future__ import annotations
 
-from collections.abc import Callable, Iterable, Sequence
+from collections.abc import Callable, Collection, Iterable, Sequence
 from typing import TYPE_CHECKING
 
+from mohen.conversations.model import Role
 from mohen.core.values import dataclass
 from mohen.episodes.model import Purpose
 from mohen.errors import InvalidArgument, StoreError
-from mohen.knowledge import inject_router, query_parsing, quotations
+from mohen.knowledge import inject_router, query_parsing
 from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import (
     AGENT,
@@ -33,7 +34,7 @@ from mohen.knowledge.model import (
 from mohen.knowledge.self_output import CLOSE, OPEN
 from mohen.knowledge.together import as_told
 from mohen.knowledge.workspace.layout import moment
-from mohen.text import quoted, terms, tokens
+from mohen.text import quoted, sentences, terms, tokens
 from mohen.text.language import has_han
 
 if TYPE_CHECKING:
@@ -133,6 +134,47 @@ def line(item: Item, *, project_id: str | None, chinese: bool, policy: Inject) -
         return f"- {lead}{content}"
     said = "；".join(notes) if chinese else "; ".join(notes)
     return f"- {lead}{content}（{said}）" if chinese else f"- {lead}{content} ({said})"
+
+
+_ROLES = {
+    Role.USER: ("user", "用户"),
+    Role.ASSISTANT: ("assistant", "助手"),
+    Role.TOOL: ("tool", "工具"),
+    Role.SYSTEM: ("system", "系统"),
+}
+
+
+def quotation(
+    message: Message, day: str, asked: Collection[str], *, chinese: bool, chars: int
+) -> str:
+    """Who said it and when, and of a long message what holds most of the words that were asked."""
+    who = message.speaker or _ROLES[message.role][chinese]
+    said = quoted.line(_excerpt(message.text, asked, chars))
+    return (
+        f"- {day} {quoted.line(who)}：“{said}”"
+        if chinese
+        else f"- {day}, {quoted.line(who)}: “{said}”"
+    )
+
+
+def _excerpt(text: str, asked: Collection[str], chars: int) -> str:
+    """As many whole sentences as fit, from the one on that holds most of the words, with those
+    before it where there is room. A sentence that is longer by itself is cut."""
+    if len(text) <= chars:
+        return text
+    parts = [each for each in sentences.said(text) if each.strip()]
+    held = [len(frozenset(terms.expand(each)).intersection(asked)) for each in parts]
+    first = max(range(len(parts)), key=lambda at: (held[at], -at))
+    last, room = first, chars - len(parts[first])
+    while last + 1 < len(parts) and len(parts[last + 1]) <= room:
+        last += 1
+        room -= len(parts[last])
+    while first > 0 and len(parts[first - 1]) <= room:
+        first -= 1
+        room -= len(parts[first])
+    kept = "".join(parts[first : last + 1]).strip()[:chars]
+    before, after = "…" if first > 0 else "", "…" if last + 1 < len(parts) or room < 0 else ""
+    return f"{before}{kept}{after}"
 
 
 def block(lines: Sequence[str], quotations: Sequence[str] = (), *, chinese: bool) -> str:
@@ -291,9 +333,7 @@ class Injector:
         chars, words = self._policy.inject.quotation_chars, _ZH if chinese else _EN
         past = self._outdated(project_id, [each.message for each in quotes])
         lines = [
-            quotations.line(
-                each.message, _day(each.message.at), asked, chinese=chinese, chars=chars
-            )
+            quotation(each.message, _day(each.message.at), asked, chinese=chinese, chars=chars)
             + (words.outdated if each.message.where in past else "")
             for each in quotes
         ]

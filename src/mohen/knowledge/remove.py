@@ -26,7 +26,7 @@ if TYPE_CHECKING:
     from mohen.core.secure_wipe import SecureWipe
     from mohen.core.settings import UserSettings
     from mohen.knowledge.consolidation.store import FragmentStore
-    from mohen.knowledge.index_items import KnowledgeIndexer
+    from mohen.knowledge.index import KnowledgeIndex
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.policy import Policy
@@ -53,7 +53,7 @@ class KnowledgeRemover:
         file_refresher: FileRefresher,
         fragment_store: FragmentStore,
         jobs: Jobs,
-        knowledge_indexer: KnowledgeIndexer,
+        knowledge_index: KnowledgeIndex,
         knowledge_store: KnowledgeStore,
         label_store: LabelStore,
         mind_db: Database,
@@ -69,7 +69,7 @@ class KnowledgeRemover:
         self._file_refresher = file_refresher
         self._fragment_store = fragment_store
         self._jobs = jobs
-        self._knowledge_indexer = knowledge_indexer
+        self._knowledge_index = knowledge_index
         self._knowledge_store = knowledge_store
         self._label_store = label_store
         self._mind_db = mind_db
@@ -206,7 +206,7 @@ class KnowledgeRemover:
             )
             self._knowledge_store.rewrite(tx, told)  # why it was believed may quote what is gone
         self._knowledge_store.unlink(tx, item.id)
-        self._knowledge_indexer.unindex(tx, item.id)
+        self._knowledge_index.remove(tx, item.id)  # before its row
         self._knowledge_store.remove(tx, item.id)
         self._audit_store.bury(
             tx,

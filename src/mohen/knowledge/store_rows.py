@@ -7,8 +7,7 @@ from collections.abc import Callable, Iterable, Sequence
 from functools import lru_cache
 from typing import Any
 
-from mohen.core.database import Tx
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows, Tx
 from mohen.errors import StoreCorrupt
 from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import Category, EntityType, Fading, Item, State, place

@@ -13,7 +13,7 @@ from mohen.manuscript.model import (
     ProjectFile,
     Trouble,
 )
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channels import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Beside, Milliseconds, Wire, camel
 from mohen.text.length import counted
 

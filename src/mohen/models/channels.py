@@ -12,7 +12,7 @@ from mohen.models.local_models import Found, Getting, LocalModel, Overview, in_b
 from mohen.models.local_server import Serving
 from mohen.models.presets import Preset
 from mohen.models.servers import Addition, FoundServer, OfferedModel, Offers, Trial
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channels import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Nothing, SaidNull, Wire
 
 Key = Annotated[str | None, "one that is not kept yet; it is not kept by this"]

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.models.model import Purpose, Receipt, Result
 
 if TYPE_CHECKING:

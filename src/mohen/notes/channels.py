@@ -10,7 +10,7 @@ from mohen.episodes.model import Mode
 from mohen.knowledge.model import Item
 from mohen.prompts.model import Injected, Preview
 from mohen.rules.model import Action, Learned
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
     ITSELF,

@@ -46,9 +46,9 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
     from mohen.prompts.gather import Sources
     from mohen.prompts.layers import Budgets
+    from mohen.prompts.model import Skill
     from mohen.prompts.pending_traces import PendingTraces
     from mohen.prompts.prompt import Part
-    from mohen.prompts.skill import Skill
     from mohen.prompts.store import TraceStore
     from mohen.rules.model import Rule
     from mohen.session.model import Working

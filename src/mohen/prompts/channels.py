@@ -37,7 +37,7 @@ from mohen.prompts.model import (
 )
 from mohen.rules.channels import PredicateData, sure
 from mohen.rules.model import shown
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import (
     FIRST,
     ITSELF,

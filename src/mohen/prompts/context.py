@@ -15,7 +15,7 @@ from mohen.core.settings_model import Settings
 from mohen.core.values import dataclass
 from mohen.errors import ContextBackpressure, InspectForbidden, InvalidArgument, StoreError
 from mohen.prompts import cache_report as prompts_cache_report
-from mohen.prompts.skill import Skill
+from mohen.prompts.model import Skill
 
 if TYPE_CHECKING:
     from mohen.core.health import Health

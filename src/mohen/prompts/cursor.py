@@ -6,9 +6,8 @@ from dataclasses import replace
 
 from mohen.core import validation
 from mohen.errors import InputTooLarge, InvalidArgument
-from mohen.prompts.model import Request, Span
+from mohen.prompts.model import Request, Span, Target
 from mohen.prompts.policy import Context
-from mohen.prompts.skill import Target
 from mohen.session.model import Focus
 
 

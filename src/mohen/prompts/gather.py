@@ -13,15 +13,14 @@ from mohen.core.settings_model import Settings
 from mohen.core.values import dataclass
 from mohen.episodes.model import Episode, Question, Recalled
 from mohen.errors import EmbedderError, IoFailed, NotFound, ScopeViolation, StoreError
-from mohen.manuscript.model import FileKind, ProjectFile
+from mohen.manuscript.model import FileKind, ProjectFile, Trouble
 from mohen.prompts import memory_lines
-from mohen.prompts import skill as prompts_skill
-from mohen.prompts.model import Layer, Request, Warned
+from mohen.prompts.model import Layer, Request, Skill, Source, Warned, skill_ref
 from mohen.text import orders
 
 if TYPE_CHECKING:
-    from mohen.compaction.compaction import Compaction
     from mohen.compaction.model import Compact
+    from mohen.compaction.store import ConversationStore
     from mohen.core.health import Health
     from mohen.core.ports import Jobs
     from mohen.core.settings import UserSettings
@@ -36,7 +35,6 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
     from mohen.prompts.entry_search import EntrySearch
     from mohen.prompts.prompt_headings import Words
-    from mohen.prompts.skill import Skill
     from mohen.prompts.stable_prefix import Baseline, StablePrefixes
     from mohen.session.model import Working
     from mohen.session.session import Sessions
@@ -101,7 +99,7 @@ _FILE_TROUBLE = ("the file could not be used", "该文件无法使用")
 class Sources:
     """What a prompt is gathered from."""
 
-    compaction: Compaction
+    conversation_store: ConversationStore
     entry_search: EntrySearch
     episode_store: EpisodeStore
     health: Health
@@ -243,7 +241,7 @@ class Gathering:
         source = "RECENT_UNAVAILABLE"
         compacts: Sequence[Compact] = self.tried(
             Layer.RECENT, source, "conversations",
-            lambda: self.sources.compaction.recent(project_id, most), (),
+            lambda: self.sources.conversation_store.page(Scope(project_id), None, most), (),
         )  # fmt: skip
         runs: Sequence[Episode] = self.tried(
             Layer.RECENT, source, "runs", lambda: self._newest(Scope(project_id), most), ()
@@ -274,7 +272,7 @@ class Gathering:
             Layer.PROJECT, "FILES_UNAVAILABLE", "folder",
             lambda: self.sources.projects.shelf(project_id), None,
         )  # fmt: skip
-        own = None if found is None else prompts_skill.unread(found, skill)
+        own = None if found is None else _unread(found, skill)
         if own is not None and own.trouble is not None:
             self.warn(Layer.INSTRUCTIONS, own.trouble.value, own.ref)
         return found
@@ -335,3 +333,11 @@ class Gathering:
             for each in found
             if each.id not in self.leave_out and self._passes(project_id, each.text)
         )
+
+
+def _unread(shelf: ProjectFolder, skill: Skill) -> ProjectFile | None:
+    """The author's own version of a built-in skill that is run, if it could not be got at."""
+    if skill.source is not Source.BUILT_IN:
+        return None
+    own = shelf.read(skill_ref(skill.id))
+    return None if own.trouble in (None, Trouble.NOT_FOUND) else own

@@ -18,7 +18,7 @@ from mohen.rules.model import Origin
 from mohen.text import orders, quoted
 
 if TYPE_CHECKING:
-    from mohen.compaction.compaction import Compaction
+    from mohen.compaction.store import ConversationStore
     from mohen.core.database import Database
     from mohen.core.ports import Clock
     from mohen.episodes.store import EpisodeStore
@@ -44,7 +44,7 @@ class HeldOrders:
         self,
         *,
         clock: Clock,
-        compaction: Compaction,
+        conversation_store: ConversationStore,
         episode_store: EpisodeStore,
         file_refresher: FileRefresher,
         held_back: HeldBack,
@@ -56,7 +56,7 @@ class HeldOrders:
         seen_orders_store: SeenOrdersStore,
     ) -> None:
         self._clock = clock
-        self._compaction = compaction
+        self._conversation_store = conversation_store
         self._episode_store = episode_store
         self._file_refresher = file_refresher
         self._held_back = held_back
@@ -95,7 +95,7 @@ class HeldOrders:
                 yield from self._held(
                     project_id, said, HeldKind.EPISODE, each.id, "interaction", each.timestamp
                 )
-        for compact in self._compaction.recent(project_id, _LATEST):
+        for compact in self._conversation_store.page(Scope(project_id), None, _LATEST):
             yield from self._held(
                 project_id, compact.summary, HeldKind.CONVERSATION, compact.id, "conversation",
                 compact.updated_at,

@@ -19,9 +19,8 @@ from mohen.episodes.model import Mode
 from mohen.errors import StoreError
 from mohen.notes import edit
 from mohen.prompts import memory_lines
-from mohen.prompts.model import Assembly, Injected, Layer, Preview, Request, Section
+from mohen.prompts.model import Assembly, Injected, Layer, Preview, Request, Section, Target
 from mohen.prompts.prompt_headings import LANGUAGES
-from mohen.prompts.skill import Target
 from mohen.rules import curation, labels
 from mohen.rules.model import Origin, Rule
 

@@ -10,7 +10,7 @@ import json
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.errors import TraceMismatch
 from mohen.prompts.model import Compliance, Generation, Kind, Piece, Reference, Verdict
 

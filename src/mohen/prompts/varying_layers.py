@@ -12,11 +12,10 @@ from dataclasses import replace
 
 from mohen.core.values import dataclass
 from mohen.prompts import prompt_headings, truncate
-from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Request
+from mohen.prompts.model import Action, Boundary, Chapter, Cut, Reference, Request, Skill
 from mohen.prompts.model import Why as CutWhy
 from mohen.prompts.prompt import Part, one_line, tagged
 from mohen.prompts.prompt_headings import Words
-from mohen.prompts.skill import Skill
 from mohen.prompts.stable_layers import TRIMMED, trimmed
 from mohen.prompts.truncate import Side
 from mohen.text import quoted

@@ -41,7 +41,7 @@ from mohen.rules.model import (
     Wording,
     shown,
 )
-from mohen.server.channel import Channel, Push
+from mohen.server.channels import Channel, Push
 from mohen.server.shapes import (
     ITSELF,
     SHARE,

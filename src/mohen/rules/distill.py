@@ -43,6 +43,7 @@ if TYPE_CHECKING:
     from mohen.core.ports import Clock, Ids, Jobs, Notify
     from mohen.core.settings import UserSettings
     from mohen.episodes.measure import StyleMeasurer
+    from mohen.episodes.model import Episode
     from mohen.episodes.store import EpisodeStore
     from mohen.policy import Policy
     from mohen.rules.distillation_store import DistillationStore
@@ -139,14 +140,11 @@ class Distiller:
     ) -> list[Change]:
         """The changes, better worded where a model is configured and its words hold, and what it
         found beside them. Whatever it fails at, the changes stand (C65)."""
-        page = self._episode_store.page(
-            Scope(run.project_id), _WITH_TEXT, before=None, limit=self._policy.models.samples
-        )
         news = [each for each in changes if _says_something_new(each)]
         told = self._rule_suggestions.suggest(
             run.project_id,
             [_candidate(at, each) for at, each in enumerate(news)],
-            [each for each in page.items if each.seq <= run.upto],
+            lambda: self._samples(run),
             run.id,
             names=lambda: self._prompt_masks.known(run.project_id),
         )
@@ -157,6 +155,13 @@ class Distiller:
         rest = [each for each in changes if not _says_something_new(each)]
         said = [each.after for each in better if each.after] + list(rules)
         return [*better, *rest, *(_suggested(run, each) for each in _sound(told, said, bars))]
+
+    def _samples(self, run: Run) -> list[Episode]:
+        """What a model is shown of the episodes that were learned from."""
+        page = self._episode_store.page(
+            Scope(run.project_id), _WITH_TEXT, before=None, limit=self._policy.models.samples
+        )
+        return [each for each in page.items if each.seq <= run.upto]
 
     # -- writing it down, inside the lane
 

@@ -5,8 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator, Sequence
 from typing import TYPE_CHECKING, NamedTuple
 
-from mohen.core.database import ALL
-from mohen.core.soundness import Rows
+from mohen.core.database import ALL, Rows
 from mohen.core.values import dataclass
 from mohen.episodes.style_evidence import FOREKNOWN
 

@@ -12,8 +12,8 @@ from collections.abc import Iterable, Sequence
 from dataclasses import astuple, fields
 from typing import TYPE_CHECKING, Any
 
+from mohen.core.database import Rows
 from mohen.core.scope import Scope
-from mohen.core.soundness import Rows
 from mohen.errors import StoreCorrupt
 from mohen.rules.model import (
     Conflict,

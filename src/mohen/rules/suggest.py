@@ -38,7 +38,7 @@ class RuleSuggestions:
         self,
         project_id: str,
         candidates: Sequence[Candidate],
-        samples: Sequence[Episode],
+        samples: Callable[[], Sequence[Episode]],
         run_id: str | None = None,
         names: Callable[[], Sequence[str]] = tuple,
     ) -> Suggestions:
@@ -58,12 +58,14 @@ class RuleSuggestions:
         self,
         project_id: str,
         candidates: Sequence[Candidate],
-        samples: Sequence[Episode],
+        samples: Callable[[], Sequence[Episode]],
         run_id: str | None,
         names: Callable[[], Sequence[str]],
     ) -> Suggestions:
+        if not self._model_budget.is_wanted(Purpose.DISTILLATION):
+            return Suggestions()  # nobody would read the question
         known = self._settings.get()
-        own = [each for each in samples if each.project_id == project_id]
+        own = [each for each in samples() if each.project_id == project_id]
         visible = [] if known.privacy_mode_enabled else [self._masked(known, each) for each in own]
         bounds = self._policy.models
         # A whole question fits into a whole day's budget, though it be small. Where not even a

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated, Literal
 
 from mohen.sample.model import Loaded, Removed
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 from mohen.server.shapes import ITSELF, Wire
 
 Wanted = Annotated[

@@ -39,8 +39,7 @@ from mohen.errors import Internal, InvalidArgument, MohenError, PermissionDenied
 from mohen.memory import Memory
 from mohen.server import wire
 from mohen.server.browsers.kept import Halves, name_of
-from mohen.server.channel import parse
-from mohen.server.channels import MODULES, find
+from mohen.server.channels import MODULES, find, parse
 from mohen.server.connections import KNOWN
 from mohen.server.dispatch import Dispatcher, Envelope, refusal
 from mohen.server.login_links import Tickets

@@ -20,8 +20,7 @@ from mohen.core.logs import logger
 from mohen.errors import Internal, InvalidArgument, IoFailed, MohenError, Unsupported
 from mohen.memory import Memory
 from mohen.server import wire
-from mohen.server.channel import Channel, Desk, Kept
-from mohen.server.channels import find
+from mohen.server.channels import Channel, Desk, Kept, find
 
 # -- One thread that notices when a call's time is up, so that its caller is told on time.
 
@@ -168,7 +167,7 @@ class Dispatcher:
         """The in-process transport: what the other doors say, without a wire."""
         try:
             wire.refuse_foreign(payload)  # as a wire would have
-            call = calls.Call(self._timeout(channel, timeout_ms))
+            call = calls.Call(self._timeout(_channel(channel), timeout_ms))
         except MohenError as error:
             return self.refuse(error)
         return self._answer(channel, payload, call)
@@ -184,8 +183,9 @@ class Dispatcher:
     ) -> calls.Call | None:
         """Answer through `reply`, once, from whichever thread: when it is done, or as soon as
         its time is up or it is cancelled. None when it was refused."""
+        found = _channel(channel)
         try:
-            call = calls.Call(self._timeout(channel, timeout_ms))
+            call = calls.Call(self._timeout(found, timeout_ms))
         except MohenError as error:
             reply(self.refuse(error))
             return None
@@ -202,7 +202,6 @@ class Dispatcher:
             call.hand_on = hand_on
             self._work(channel, payload, call, request, pending)
 
-        found = _channel(channel)
         if found is not None and found.in_order:
             self._turns.submit(_project(payload), work)
         else:
@@ -293,8 +292,8 @@ class Dispatcher:
         with processors.one() if found.is_question else nullcontext():
             return found.handle(self._desk, payload)
 
-    def _timeout(self, channel: Any, asked: Any) -> int:
-        doors, found = self.memory.policy.doors, _channel(channel)
+    def _timeout(self, found: Channel | None, asked: Any) -> int:
+        doors = self.memory.policy.doors
         if asked is None:
             own = None if found is None else found.timeout
             return doors.timeout_ms if own is None else own(self.memory.policy)

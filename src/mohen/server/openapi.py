@@ -8,8 +8,7 @@ from typing import Any
 
 from mohen import __version__
 from mohen.core.policy import Doors
-from mohen.server.channel import Channel
-from mohen.server.channels import all_channels, all_pushes
+from mohen.server.channels import Channel, all_channels, all_pushes
 from mohen.server.named_shapes import NamedShapes, Schema, Uses, key_in, untitled
 from mohen.server.status import STATUS
 

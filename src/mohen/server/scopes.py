@@ -6,7 +6,7 @@ from collections.abc import Mapping
 from typing import Any, Literal
 
 from mohen.errors import PermissionDenied
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 
 Scope = Literal["read", "write", "admin"]
 """`write` may what `read` may; `admin` may see how a team is, and no author's memory."""

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Annotated, Literal
 
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import At, Beside, Milliseconds, WholeWire, Wire
 from mohen.session.model import Focus, Kind, Settled, Working, WorkingItem
 

@@ -16,7 +16,7 @@ from mohen.core import health, validation
 from mohen.core.scope import Scope
 from mohen.errors import Conflict, InvalidArgument, IoFailed, MohenError, NotFound, StoreError
 from mohen.manuscript.model import FileKind, ProjectFile, Trouble
-from mohen.prompts.skill import _FILE, Skill, Source, _ref
+from mohen.prompts.model import SKILL_FILE, Skill, Source, skill_ref
 from mohen.skills import skill_file
 from mohen.skills.model import Listed
 from mohen.text import scenes
@@ -56,6 +56,7 @@ class SkillCatalogue:
         self._episode_store = episode_store
         self._health = health
         self._policy = policy
+        self._bounds = skill_file.Bounds.of(policy)
         self._projects = projects
 
     def find(self, skill_id: str, project_id: str | None = None) -> Skill:
@@ -71,7 +72,7 @@ class SkillCatalogue:
             shelf = self._projects.last_shelf(project_id)
             if shelf is None and built_in is None:
                 raise
-        own = None if shelf is None else shelf.read(_ref(skill_id))
+        own = None if shelf is None else shelf.read(skill_ref(skill_id))
         if shelf is not None and own is not None and own.trouble is not Trouble.NOT_FOUND:
             if own.trouble is Trouble.OUTSIDE and not _stands(shelf, skill_id):
                 raise IoFailed("the folder of the project's skills cannot be entered", ref=own.ref)
@@ -110,7 +111,7 @@ class SkillCatalogue:
 
     def check(self, text: str, folder: str | None = None) -> Skill:
         """The skill that a text would be, for its author; raises what is wrong with it."""
-        return skill_file.parse(text, skill_file.Bounds.of(self._policy), folder=folder)
+        return skill_file.parse(text, self._bounds, folder=folder)
 
     def create(self, skill_id: str, project_id: str) -> str:
         """Begin a skill in the project's folder, from a template, or from the built-in one of that
@@ -120,7 +121,7 @@ class SkillCatalogue:
         shelf = self._shelf(project_id)
         if shelf is None:
             raise NotFound("this project has no folder: bind one first", field="projectId")
-        ref = _ref(skill_id)
+        ref = skill_ref(skill_id)
         if shelf.read(ref).trouble is not Trouble.NOT_FOUND:
             raise Conflict("that skill is there already: edit its file", field="skillId", ref=ref)
         shelf.write(ref, self._builtin_skills().get(skill_id) or skill_file.template(skill_id))
@@ -182,11 +183,11 @@ class SkillCatalogue:
             raise InvalidArgument(f"file {_UNUSABLE[file.trouble]}", field="file", ref=file.ref)
         if file.trouble is not None:
             raise IoFailed("the skill's file could not be read", ref=file.ref)
-        bounds = skill_file.Bounds.of(self._policy)
+        bounds = self._bounds
         return _understood(file.text, bounds, _folder(file), Source.PROJECT, file.ref)
 
     def _built_in(self, id: str, text: str) -> Skill:
-        return _understood(text, skill_file.Bounds.of(self._policy), id, Source.BUILT_IN, None)
+        return _understood(text, self._bounds, id, Source.BUILT_IN, None)
 
 
 # -- where they are
@@ -199,7 +200,7 @@ def _stands(shelf: ProjectFolder, skill_id: str) -> bool:
 
 def _folder(file: ProjectFile) -> str:
     """The name of a skill's folder; of a folder that may not be entered, its own."""
-    return file.ref.removesuffix(f"/{_FILE}").rpartition("/")[2]
+    return file.ref.removesuffix(f"/{SKILL_FILE}").rpartition("/")[2]
 
 
 @lru_cache(maxsize=_REMEMBERED)

@@ -16,9 +16,9 @@ from mohen.prompts.channels import (
     WarningShape,
     asked_for,
 )
-from mohen.prompts.skill import Skill, Source, Target
+from mohen.prompts.model import Skill, Source, Target
 from mohen.rules.model import Action
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channels import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, At, Bilingual, Milliseconds, SaidNull, WholeWire, Wire
 from mohen.skills.model import (
     Answered,

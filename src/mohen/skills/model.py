@@ -7,8 +7,7 @@ from enum import StrEnum
 from mohen.core.values import dataclass
 from mohen.episodes.model import Signal
 from mohen.errors import MohenError
-from mohen.prompts.model import Assembly, Warned
-from mohen.prompts.skill import Skill, Source
+from mohen.prompts.model import Assembly, Skill, Source, Warned
 from mohen.rules.model import Action, Learned
 from mohen.story.model import Contradiction
 

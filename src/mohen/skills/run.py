@@ -32,8 +32,7 @@ from mohen.errors import (
     StoreError,
 )
 from mohen.models.ports import Unrepeating
-from mohen.prompts.model import Assembly, Request, Warned
-from mohen.prompts.skill import Skill, Target
+from mohen.prompts.model import Assembly, Request, Skill, Target, Warned
 from mohen.skills import findings
 from mohen.skills.findings import Reading
 from mohen.skills.model import OFFLINE, Offer, RunResult, Written

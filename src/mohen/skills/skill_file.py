@@ -10,9 +10,8 @@ from mohen.core.values import dataclass
 from mohen.errors import InvalidArgument
 from mohen.policy import Policy
 from mohen.prompts import context_rules
-from mohen.prompts.model import ContextRules
+from mohen.prompts.model import ContextRules, Skill, Source, Target
 from mohen.prompts.policy import Context, Skills
-from mohen.prompts.skill import Skill, Source, Target
 from mohen.skills.policy import SkillFiles
 from mohen.text.lazy_pattern import LazyPattern
 

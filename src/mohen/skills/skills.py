@@ -7,8 +7,8 @@ from typing import TYPE_CHECKING
 if TYPE_CHECKING:
     from mohen.skills.catalogue import SkillCatalogue
     from mohen.skills.feedback import SkillFeedback
-    from mohen.skills.open_runs import OpenRuns
     from mohen.skills.run import SkillRuns
+    from mohen.skills.running import OpenRuns
 
 
 class Skills:

@@ -6,7 +6,7 @@ from collections.abc import Iterable, Mapping
 from typing import Annotated, Any
 
 from mohen.errors import InvalidArgument
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import ITSELF, At, Beside, Bilingual, Named, Wire, filled
 from mohen.story.model import (
     NOWHERE,

@@ -11,7 +11,7 @@ from dataclasses import asdict
 from operator import itemgetter
 from typing import TYPE_CHECKING, Any, TypeVar
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.errors import StoreCorrupt
 from mohen.story.model import (
     Chapter,

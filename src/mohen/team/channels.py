@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import Annotated
 
 from mohen.errors import Unsupported
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import Limits, Milliseconds, Wire
 from mohen.team.hall import AuthorState, Hall, Held, TeamState
 

@@ -13,7 +13,7 @@ from mohen.core.home_clock import ClockState
 from mohen.episodes.model import Counts, Coverage
 from mohen.models.model import ModelState, Spending
 from mohen.models.model import Receipt as ModelReceipt
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channels import Channel, Desk, Push
 from mohen.server.shapes import (
     FIRST,
     ITSELF,

@@ -35,7 +35,6 @@ if TYPE_CHECKING:
     from mohen.episodes.retention_store import RetentionStore
     from mohen.knowledge.agents.store import AgentStore
     from mohen.knowledge.index import KnowledgeIndex
-    from mohen.knowledge.index_items import KnowledgeIndexer
     from mohen.knowledge.store import KnowledgeStore
     from mohen.knowledge.workspace.refresh_files import FileRefresher
     from mohen.manuscript.store import FolderStore
@@ -99,7 +98,6 @@ class Clear:
         folder_store: FolderStore,
         home: Home,
         knowledge_index: KnowledgeIndex,
-        knowledge_indexer: KnowledgeIndexer,
         knowledge_store: KnowledgeStore,
         learning_pause: LearningPause,
         marks: Watermarks,
@@ -127,7 +125,6 @@ class Clear:
         self._folder_store = folder_store
         self._home = home
         self._knowledge_index = knowledge_index
-        self._knowledge_indexer = knowledge_indexer
         self._knowledge_store = knowledge_store
         self._learning_pause = learning_pause
         self._marks = marks
@@ -272,7 +269,7 @@ class Clear:
             lost = self._project_totals.clear_all(tx)
         else:
             for id in self._knowledge_store.ids(tx, project_id):
-                self._knowledge_indexer.unindex(tx, id)
+                self._knowledge_index.remove(tx, id)
             lost = self._project_totals.clear_project(tx, project_id)
             self._learning_pause.lift(tx, project_id)
         self._secure_wipe.owe(tx, episodes=True, words=True)

@@ -19,7 +19,7 @@ from mohen.text import error_words
 from mohen.upkeep.model import Storage, Timetable, Usage
 
 if TYPE_CHECKING:
-    from mohen.core.database import Database
+    from mohen.core.database import Database, Loss, Saved
     from mohen.core.health import Health, LostDatabases
     from mohen.core.home import Home
     from mohen.core.home_clock import ClockWatch
@@ -28,7 +28,6 @@ if TYPE_CHECKING:
     from mohen.core.settings import UserSettings
     from mohen.core.settings_model import ModelConfig
     from mohen.core.settings_store import SettingsStore
-    from mohen.core.soundness import Loss, Saved
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.episodes.index import EpisodeIndex
     from mohen.episodes.store import EpisodeStore

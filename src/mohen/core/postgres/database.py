@@ -26,8 +26,7 @@ from psycopg.pq import TransactionStatus
 
 from mohen.core import calls
 from mohen.core.author_keys import AuthorKeys
-from mohen.core.conditions import Conditional
-from mohen.core.database import Database, Kept, LostWrites, Tx, Written
+from mohen.core.database import Conditional, Damage, Database, Kept, LostWrites, Rows, Tx, Written
 from mohen.core.erasure import Rest, Until, Where
 from mohen.core.postgres.errors import is_transient, translate
 from mohen.core.postgres.fulltext import FullText
@@ -35,7 +34,6 @@ from mohen.core.postgres.rewrap import rewrap
 from mohen.core.postgres.seals import Ring, Seals
 from mohen.core.postgres.server import ROLE, Connection, Server, migrations, schema_of
 from mohen.core.postgres.session import Cursor, Session, session_of
-from mohen.core.soundness import Damage, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError, StoreBusy, StoreClosed, StoreError, StoreSealed
 
@@ -584,12 +582,10 @@ class PostgresDatabase(Conditional, Database):
             return int(reader.execute(f"SELECT {sums}").get)
 
     def copy_into(self, path: Path) -> None:
-        from mohen.core.postgres.copies import copy
-
         into = self._in_file(path)
         try:
             with self.one_view() as reader:
-                copy(self, self.kind, reader, into)
+                _copy(self, self.kind, reader, into)
         finally:
             into.close()
 
@@ -758,3 +754,31 @@ def _end(connection: Connection) -> None:
     else:
         with suppress(psycopg.Error):
             connection.execute("COMMIT")
+
+
+# -- an author's rows as a file of SQLite's, on which something is rehearsed
+
+
+_WORDS = {"episodes": "search", "mind": "knowledge_search"}
+
+
+def _copy(of: Database, kind: str, reader: Tx, into: Database) -> None:
+    """Every table that both have, as it stands, and the words."""
+
+    def write(tx: Tx) -> None:
+        tx.execute("PRAGMA defer_foreign_keys=ON")
+        for name, columns in of.tables(reader).items():
+            listed = ", ".join(columns)
+            tx.execute(f"DELETE FROM {name}")
+            tx.executemany(
+                f"INSERT INTO {name} ({listed}) VALUES ({', '.join('?' * len(columns))})",
+                reader.execute(f"SELECT {listed} FROM {name}").fetchall(),
+            )
+        if table := _WORDS.get(kind):
+            into.words(table).put(tx, _words(reader, table))
+
+    into.write(write)
+
+
+def _words(reader: Tx, table: str) -> list[tuple[int, str, str]]:
+    return reader.execute(f"SELECT seq, scope, said FROM {table}_rows").fetchall()

@@ -5,9 +5,8 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
-from mohen.core.database import Tx
+from mohen.core.database import Damage, Loss, Rows, Tx
 from mohen.core.postgres.dialect import Schema
-from mohen.core.soundness import Damage, Loss, Rows
 from mohen.errors import MohenError
 
 _SENSELESS = (MohenError, ValueError, KeyError, TypeError, AttributeError, OverflowError)

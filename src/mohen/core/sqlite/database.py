@@ -22,10 +22,18 @@ from weakref import WeakKeyDictionary
 import apsw
 
 from mohen.core import calls
-from mohen.core.conditions import Conditional
-from mohen.core.database import Database, Kept, LostWrites, Tx, Written
+from mohen.core.database import (
+    Conditional,
+    Damage,
+    Database,
+    Kept,
+    LostWrites,
+    Rows,
+    Saved,
+    Tx,
+    Written,
+)
 from mohen.core.logs import logger
-from mohen.core.soundness import Damage, Rows, Saved
 from mohen.core.sqlite import page_gaps
 from mohen.core.sqlite.commit_mark import CommitMark
 from mohen.core.sqlite.errors import TRANSIENT, left_out, not_opened, not_text, translate

@@ -13,7 +13,7 @@ from typing import Any
 
 import apsw
 
-from mohen.core.soundness import Key, Loss, Rows, Saved
+from mohen.core.database import Key, Loss, Rows, Saved
 from mohen.core.sqlite.soundness import Table, examine, named, readable, tables
 
 _PROBES = 20_000

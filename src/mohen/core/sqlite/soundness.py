@@ -14,7 +14,7 @@ from typing import Any
 
 import apsw
 
-from mohen.core.soundness import Damage, Key, Loss, Rows
+from mohen.core.database import Damage, Key, Loss, Rows
 from mohen.core.values import dataclass
 from mohen.errors import MohenError
 

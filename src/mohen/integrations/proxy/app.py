@@ -12,7 +12,7 @@ import hmac
 import json
 import sys
 from base64 import urlsafe_b64encode
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterable
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterable, Iterator
 from contextlib import asynccontextmanager, suppress
 from importlib.util import find_spec
 from typing import Any
@@ -31,7 +31,6 @@ from mohen.integrations.policy import Proxy as Bounds
 from mohen.integrations.proxy import answers, json_edits
 from mohen.integrations.proxy.answers import Dialect
 from mohen.integrations.proxy.conversation import Answer, Asked, Seal, session_of
-from mohen.integrations.proxy.headers import OURS, passed, texts
 from mohen.integrations.proxy.recall import FAILED, OFF, Recall, Recalled
 from mohen.server.app import LOOPBACK
 from mohen.server.connections import KNOWN
@@ -125,7 +124,7 @@ class Door:
 
     async def path(self, scope: Scope) -> str:
         """What is asked for, without the key. Raises `_Refused`."""
-        headers = texts(scope["headers"])
+        headers = _texts(scope["headers"])
         host = urlsplit("//" + headers.get("host", "")).hostname
         if not self._anywhere and host not in LOOPBACK:
             raise _Refused(403, "the Host header must name this machine's loopback address")
@@ -229,7 +228,7 @@ class _Proxy:
 
     async def _pass(self, scope: Scope, path: str, line: _Line) -> None:
         """Untouched, in both directions."""
-        headers = list(passed(scope["headers"], b"host"))
+        headers = list(_passed(scope["headers"], b"host"))
         has_body = {b"content-length", b"transfer-encoding"} & {
             each for each, _ in scope["headers"]
         }
@@ -242,7 +241,7 @@ class _Proxy:
     async def _remember(
         self, scope: Scope, path: str, line: _Line, dialect: Dialect, body: bytes
     ) -> None:
-        told = texts(scope["headers"])
+        told = _texts(scope["headers"])
         text = _text(told, body)
         asked = None if text is None else _read(dialect, told, text)
         session, recalled = "", Recalled(state=OFF)
@@ -253,10 +252,10 @@ class _Proxy:
             recalled = await self._recalled(session, asked)
             body = _with(text or "", asked, recalled) or body
         headers = [
-            *passed(scope["headers"], b"host", b"content-length", b"accept-encoding"),
+            *_passed(scope["headers"], b"host", b"content-length", b"accept-encoding"),
             (b"accept-encoding", b"identity"),  # so that it can be heard
         ]
-        own = [(OURS + b"memory", recalled.state.encode())]
+        own = [(_OURS + b"memory", recalled.state.encode())]
         kept = _Kept(self._bounds.answer_bytes)
         request = self._request(scope, path, headers, body)
         try:
@@ -296,7 +295,7 @@ class _Proxy:
         try:
             if kept is not None:
                 kept.begin(response)
-            await line.begin(response.status_code, [*passed(response.headers.raw), *own])
+            await line.begin(response.status_code, [*_passed(response.headers.raw), *own])
             async for chunk in response.aiter_raw():
                 await line.say(chunk)
                 yield chunk
@@ -444,3 +443,30 @@ class _Line:
 
 class _Broken(Exception):
     """The upstream broke off in the middle: so does the answer, as it would have without us."""
+
+
+# -- which headers go on, in both directions
+
+
+_Headers = Iterable[tuple[bytes, bytes]]
+
+_OURS = b"x-mohen-"
+# Of one line between two programs (RFC 9110, 7.6.1).
+_HOP = frozenset(
+    b"connection keep-alive proxy-authenticate proxy-authorization proxy-connection te trailer "
+    b"transfer-encoding upgrade".split()
+)
+
+
+def _passed(headers: _Headers, *but: bytes) -> Iterator[tuple[bytes, bytes]]:
+    """All that are no business of one line alone, nor ours."""
+    headers = [(name.lower(), value) for name, value in headers]
+    named = (value for name, value in headers if name == b"connection")
+    left = _HOP.union(but, (each.strip().lower() for one in named for each in one.split(b",")))
+    return (
+        (name, value) for name, value in headers if name not in left and not name.startswith(_OURS)
+    )
+
+
+def _texts(headers: _Headers) -> dict[str, str]:
+    return {name.decode("latin-1").lower(): value.decode("latin-1") for name, value in headers}

@@ -9,7 +9,7 @@ from mohen.errors import InvalidArgument
 from mohen.knowledge.agents.agents import named_after
 from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Source, SourceKind
-from mohen.server.channel import Channel, Desk
+from mohen.server.channels import Channel, Desk
 from mohen.server.shapes import ITSELF, Beside, Milliseconds, Nothing, Wire
 
 Workspace = Annotated[str, "absolute path of the folder that holds the agent's `memory/`"]

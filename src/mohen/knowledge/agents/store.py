@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.knowledge.agents.model import Agent, Host
 from mohen.knowledge.transcripts.model import Bookmark, Source, SourceKind
 

@@ -6,7 +6,7 @@ from typing import Annotated, Literal
 
 from mohen.knowledge.consolidation.model import Outcome, Standing, Trigger
 from mohen.knowledge.workspace.channels import ChangeData
-from mohen.server.channel import Channel, Desk, Push
+from mohen.server.channels import Channel, Desk, Push
 from mohen.server.shapes import ITSELF, SHARE, At, Bilingual, Milliseconds, Wire
 
 PhaseNumber = Annotated[

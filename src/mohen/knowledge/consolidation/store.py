@@ -7,7 +7,7 @@ from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import asdict
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.soundness import Rows
+from mohen.core.database import Rows
 from mohen.knowledge.consolidation.model import (
     Act,
     Backlog,

@@ -13,7 +13,7 @@ from mohen.knowledge.transcripts import exports, jsonl_sessions, openclaw, plugg
 from mohen.knowledge.transcripts.exports import Exports
 from mohen.knowledge.transcripts.jsonl_sessions import JsonlSessions, first_entries
 from mohen.knowledge.transcripts.message_log import LogFile
-from mohen.knowledge.transcripts.model import Source, SourceKind
+from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, SourceKind, Transcript
 from mohen.knowledge.transcripts.openclaw import Homes, OpenClaw, discover
 from mohen.knowledge.transcripts.plugged import PluggedReader
 from mohen.knowledge.transcripts.source_files import SourceFile, find_files, opened
@@ -94,6 +94,8 @@ def _host(entry: dict[str, Any]) -> SourceKind | None:
 
 
 class Readers:
+    """What reads transcripts: it never changes anything (R181)."""
+
     def __init__(self, bounds: Bounds) -> None:
         self._bounds = bounds
         self._openclaw = OpenClaw(bounds)
@@ -113,6 +115,12 @@ class Readers:
             SourceKind.TEXT: Text(bounds),
             SourceKind.PLUGIN: PluggedReader(bounds),
         }
+
+    def sessions(self, source: Source) -> Iterator[Transcript]:
+        return self.of[source.kind].sessions(source.path)
+
+    def read(self, source: Source, key: str, after: Bookmark | None, *, most: int) -> Reading:
+        return self.of[source.kind].read(source.path, key, after, most=most)
 
     def detect(self, path: str) -> SourceKind:
         if plugged.knows(path):

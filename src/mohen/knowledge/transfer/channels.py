@@ -9,7 +9,7 @@ from mohen.knowledge.review.model import Cure, Fault, Finding, Review
 from mohen.knowledge.transcripts.model import Source
 from mohen.knowledge.transfer.model import Dropped, Exported, Form, Imported, Refused, Sheet
 from mohen.knowledge.workspace.model import Trouble
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 from mohen.server.shapes import At, Beside, Bilingual, Wire, filled, rounded
 
 ProjectId = Annotated[str | None, "absent: what is global"]

@@ -7,7 +7,7 @@ from typing import Annotated
 from mohen.knowledge.agents.model import Host
 from mohen.knowledge.consolidation.model import Change
 from mohen.knowledge.workspace.model import Defect, Kept, Projected, Trouble, Validation
-from mohen.server.channel import Channel
+from mohen.server.channels import Channel
 from mohen.server.shapes import At, Milliseconds, Wire, filled
 
 

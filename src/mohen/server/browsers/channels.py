@@ -7,7 +7,7 @@ from typing import Annotated
 from mohen.core.values import dataclass
 from mohen.errors import NotFound
 from mohen.server.browsers.kept import Browser, Browsers
-from mohen.server.channel import Channel, Desk, Kept, Push
+from mohen.server.channels import Channel, Desk, Kept, Push
 from mohen.server.shapes import Milliseconds, Nothing, Wire
 from mohen.server.token import told
 

@@ -17,7 +17,7 @@ from mohen.rules import curation
 from mohen.rules.model import Origin, Rule
 from mohen.text import normalize
 from mohen.text.default_rules import Category
-from mohen.upkeep import eviction as upkeep_eviction
+from mohen.upkeep import cleanup
 from shows import shows
 
 NOW = 1_000 * DAY_MS
@@ -47,7 +47,7 @@ DIGESTS = st.lists(st.tuples(AGES, st.booleans()), max_size=12).map(
 @shows("C3", "C10", "C11", "C6")
 @given(living=LIVING, digests=DIGESTS)
 def test_the_law_of_the_night(living: list[Living], digests: list[Old]):
-    night = upkeep_eviction.night(living, digests, NOW, SMALL)
+    night = cleanup.night(living, digests, NOW, SMALL)
     protected = {each.seq for each in living if each.confirmed or each.vitals.core_setting}
     protected |= {each.seq for each in digests if each.protected}
     going, gone = set(night.compress), set(night.purge)
@@ -73,14 +73,14 @@ def test_the_law_of_the_night(living: list[Living], digests: list[Old]):
 @shows("R60")
 def test_the_oldest_go_first_and_no_more_than_must():
     living = [Living(seq, Vitals(NOW, 0.5), False) for seq in range(6)]  # oldest first
-    assert upkeep_eviction.night(living, [], NOW, SMALL) == upkeep_eviction.Night(compress=(0, 1))
+    assert cleanup.night(living, [], NOW, SMALL) == cleanup.Night(compress=(0, 1))
 
 
 @shows("R61")
 def test_the_oldest_digests_go_first_and_new_ones_count():
     digests = [Old(seq, NOW - (50 - seq) * DAY_MS, False) for seq in range(3)]
     new = Living(7, Vitals(NOW - 30 * DAY_MS, 0.0), False)
-    assert upkeep_eviction.night([new], digests, NOW, SMALL) == upkeep_eviction.Night((7,), (0,))
+    assert cleanup.night([new], digests, NOW, SMALL) == cleanup.Night((7,), (0,))
 
 
 def rule(**changes: Any) -> Rule:
