@@ -3,18 +3,22 @@
 from __future__ import annotations
 
 import re
+import time
 
 import pytest
 
 from house.hostile import Found, patterns, worst
 
 _MANY = 40  # texts that each pattern takes, at random
+_TRIES = 5
+_PAUSE_S = 0.3  # longer each time: what another took of the processor is over by then
 
 
 def hurting(found: Found, walks: int = 0) -> str | None:
     """What hurts does so each time; what another's machine took from ours does not."""
     hurt = None
-    for _ in range(3):
+    for tried in range(_TRIES):
+        time.sleep(tried * _PAUSE_S)
         hurt = worst(found, walks)
         if hurt is None:
             return None
