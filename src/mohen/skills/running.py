@@ -111,7 +111,9 @@ class Running:
         """While inside, the run can be cancelled by its id, which nobody else can take."""
         with self._lock:
             if run_id in self._live or run_id in self._offers:
-                raise Conflict("a run of this runId is known already: choose another", field="runId")
+                raise Conflict(
+                    "a run of this runId is known already: choose another", field="runId"
+                )
             if len(self._live) >= policy.skills.concurrent_max:
                 raise Backpressure(
                     f"{policy.skills.concurrent_max} skills are running; try again shortly",
