@@ -673,7 +673,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         talk.subject = spoken.who
         return Read()
-    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    bare = spoken.who is not None
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy, bare=bare)
+    if not all(each.sure for each in days):
+        found = _timeless(spoken, policy)
+        return Read(tuple(_worded(each, clause) for each in found), about_user=True)
     found = _said(spoken, days, talk, local, policy)
     if (
         len(found) == bool(spoken.relation)
@@ -810,9 +814,18 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
     if not days:
         return timeless
     lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
-    born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
+    born = [each for each in timeless if each.attribute in _EVERY_YEAR]
     at = days[0].at(local)
     return born or [replace(each, event_at=at) for each in lasting]
+
+
+_EVERY_YEAR = ("birthday", "age", "hometown")
+
+
+def _timeless(spoken: Spoken, policy: Extraction) -> list[Claim]:
+    """What is so whatever year was meant: a birthday. The rest is kept as it was said."""
+    found = [] if spoken.who is None else _claims(spoken.rest, spoken.who, policy)
+    return [each for each in found if each.attribute in _EVERY_YEAR]
 
 
 def _claims(rest: str, who: Who, policy: Extraction) -> list[Claim]:

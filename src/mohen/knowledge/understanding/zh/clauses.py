@@ -503,6 +503,9 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    if not all(each.sure for each in days):  # of which year, is not told: kept as it was said
+        found = [each for each in _known(spoken, policy) if each.attribute in _EVERY_YEAR]
+        return Read(tuple(_sound(found, clause)), True)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest) or plain.OF_BOOK.match(text):
         found = [its] if its else []
@@ -517,6 +520,14 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+_EVERY_YEAR = ("birthday", "age", "hometown")
+
+
+def _known(spoken: Spoken, policy: Extraction) -> list[Claim]:
+    rest = _bare(spoken.rest)
+    return _TEMPLATES.claims(rest, rest, spoken.who, policy) if spoken.who else []
 
 
 def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:

@@ -20,7 +20,9 @@ from mohen.text.dates import (
     clock,
     dated,
     in_week,
+    is_near,
     last_of_month,
+    monthless,
     months_on,
     nearest,
     plus,
@@ -75,9 +77,9 @@ _DAY = (
     r"|(?:(?P<year>\d{4})年|(?P<yrel>大?前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪]|度(?!过))"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
-    # 四月底, 五月中旬: which part of the month, stays as it is said
+    # 四月底, 五月中旬: which part of the month, stays as it is said. 五月天 is no month.
     r"|(?<![\d.年每个一二三四五六七八九十])(?P<in>1[0-2]|[1-9]|十[一二]?"
-    r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
+    r"|[一二三四五六七八九])月(?:份(?!额)|(?![天季饼亮嫂子光老经供薪租票卡\d一二三四五六七八九十]))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
     rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆染])"
     rf"|(?<!\d)(?<!\d年)(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
@@ -91,14 +93,16 @@ _HOUR = (
 )
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
-_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
+_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
+# 要考试了 is to come, whatever its 了 says; 本来要去的, 说要来却没来 is over.
+_OVER = LazyPattern(r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时")
 # 我周一开始咳嗽: nobody plans to.
 _BEFELL = LazyPattern(
     "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|感冒|打喷嚏|流鼻涕|症状|开始(?:吐|疼|痛|出疹)"
 )
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
-    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|日期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
 # 我最讨厌周一了: each of them.
@@ -120,23 +124,24 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not 每周三: that is a habit."""
     if not _HINT.search(text):
         return []
-    ahead = bool(_AHEAD.search(text))
-    befell = not ahead and _BEFELL.search(text)
-    past = bool(befell or _PAST.search(text)) and not _MOVED.search(text)
+    ahead = bool(_MOVED.search(text) or _AHEAD.search(text)) and not _OVER.search(text)
+    past = not ahead and bool(_BEFELL.search(text) or _PAST.search(text))
     found = []
     for match in _WHEN.finditer(text):
         if _LUNAR.search(text, 0, match.start()):
             continue
         if match["bare"] and _TASTE.search(text, 0, match.start()):
             continue
-        if match["way"] == "后" and past and not ahead:  # 住院两个月后恢复了: not from today
+        if match["way"] == "后" and past:  # 住院两个月后恢复了: not from today
             continue
         resolved = _resolve(match, local.day, past=past, ahead=ahead)
         as_a_rule = match["bare"] and _AS_A_RULE.match(text, match.end())
         if resolved is not None and not as_a_rule:
             day, grain = resolved
             hour, part = _hour(match, policy)
-            found.append(When(match.start(), match.end(), day, grain, hour, part))
+            no_year = (match["m"] or match["in"]) and not (past or ahead)
+            sure = not no_year or is_near(day, local.day, grain)
+            found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
     return _moved(text, found)
 
 
@@ -158,6 +163,8 @@ def _moved(text: str, days: list[When]) -> list[When]:
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: 明天下午三点开会 → 2026-02-05 15:00 开会."""
     for when in reversed(days):
+        if not when.sure:
+            continue
         shown = when.shown
         if when.grain is Grain.WEEK:
             shown += " 那周"
@@ -219,20 +226,8 @@ def _of_month(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Re
             return (last_of_month(month), Grain.DAY) if month and ends else (month, Grain.MONTH)
         return dated(month.year, month.month, _number(match["mday"])), Grain.DAY
     if match["dom"]:
-        day = _day_of_month(today, _number(match["dom"]), past=past, ahead=ahead)
-        return day, Grain.DAY
+        return monthless(today, _number(match["dom"]), past=past, ahead=ahead), Grain.DAY
     return None, Grain.DAY
-
-
-def _day_of_month(today: date, number: int, *, past: bool, ahead: bool) -> date | None:
-    here = dated(today.year, today.month, number)
-    if here is None or (here <= today if past else here >= today):
-        return here
-    # 我8号体检, said on the tenth: the one that is nearer, where it is not told as to come
-    if not past and not ahead and today - here < 2 * WEEK:
-        return here
-    other = months_on(today, -1 if past else 1)
-    return dated(other.year, other.month, number) if other else None
 
 
 def _of_year(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Resolved:
