@@ -510,7 +510,8 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
+    r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )
@@ -609,7 +610,8 @@ _REMIND_LAST = LazyPattern(
 # March 12 is my mom's birthday: it is so every year.
 _BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
 _OFTEN = LazyPattern(
-    r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
+    r"(?P<often>(?:every (?:other )?\w+|(?:on )?\w+days(?: and \w+days)?)"
+    r"(?: (?:morning|afternoon|evening|night)s?)?"
     r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
     re.I,
 )
@@ -743,7 +745,8 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
             day = days[0].day
             return f"{born['whose']} birthday is {day:%B} {day.day}"
     if often := _OFTEN.fullmatch(text):
-        return f"{often['rest']} every{often['often'][len('every') :]}"
+        when = re.sub(r"^(?:on )?(?=\w+days)", "on ", often["often"], flags=re.I)
+        return f"{often['rest']} {when[:1].lower()}{when[1:]}"
     days = find_days(text, local, policy)
     if not days or days[0].start != 0:
         return text

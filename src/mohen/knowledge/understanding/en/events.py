@@ -99,6 +99,8 @@ _NAMED = LazyPattern(
 )
 
 
+# Our shop closes Monday: every one. We will be closed on Monday is a day.
+_HOURS = LazyPattern(r"(?<!will be )(?<!to be )\b(?:closed|closes?|opens?|open)\b[^,;]{0,12}$")
 _ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
@@ -130,12 +132,12 @@ def find_days(
     told = "ahead" if _PUT_OFF.search(text) else tense(text, bare=bare)
     found = []
     for match in _WHEN.finditer(low):
-        if match["bare"] and _NAMED.search(low[: match.start()]):
+        before = low[: match.start()]
+        if match["bare"] and (_NAMED.search(before) or _HOURS.search(before)):
             continue
-        if match["n"] and _DURATION.search(low[: match.start()]):
+        if match["n"] and _DURATION.search(before):
             continue
         # I booked a table for Saturday: what is arranged comes
-        before = low[: match.start()]
         arranged = before.endswith(" for ") or bool(_ARRANGED.search(before))
         past = not arranged and (told == "past" or bool(_OVER.search(before)))
         ahead = arranged or (told == "ahead" and not past)

@@ -348,7 +348,7 @@ _ADVERBS = LazyPattern(
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
+    r"每(?:天|周|个|年|晚|早|月)|逢(?:周|星期|礼拜)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -364,7 +364,7 @@ _REMINDS = LazyPattern(
 _BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
-    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
+    r"(?:(?:每逢?|逢)个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
     r"|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
     r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
     r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
@@ -612,7 +612,7 @@ def _plainly(
             return []
         who = Who(USER, f"用户和{talk.person.shown}")
     rest = _resolved(rest, talk)
-    if rest is not spoken.rest:
+    if days and rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, policy)
     begins = spoken.who is not None or who != before
     named = begins or who.type is EntityType.PROJECT or rest.startswith("的")

@@ -69,7 +69,7 @@ _DAY = (
     r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
-    r"|(?<![每一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
+    r"|(?<![每逢一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)"
@@ -112,10 +112,13 @@ _LUNAR = LazyPattern(r"(?:农历|阴历|旧历|正月)[^，]{0,4}$")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
-# 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
+# 我周末喜欢去公园, 周日一般睡到中午, 周二都去游泳, 礼拜二公休: as a rule, and not on one day
 _AS_A_RULE = LazyPattern(
-    r"(?:我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总|从[不来]|固定|不工作|基本|只(?![^，]*[了过]))"
+    r"(?:早上|上午|中午|下午|晚上|我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总|从[不来]|固定|不工作|基本"
+    r"|只(?![^，]*[了过])|(?:公|轮|店|闭)休|[闭休]馆|不?[开关闭]门|不?营业|(?<=都)[^，了]*$)"
 )
+_RESTS = LazyPattern(r"(?:早上|上午|中午|下午|晚上|也|都|就|还)*(?:放假|休息?|不?上班|双休|单休)$")
+_WHO_RESTS = LazyPattern(r"店|馆|公司|单位|工?厂|部门|超市|市场|诊所|医院|银行|学校")
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
 
@@ -135,7 +138,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
         if match["way"] == "后" and past:  # 住院两个月后恢复了: not from today
             continue
         resolved = _resolve(match, local.day, past=past, ahead=ahead)
-        as_a_rule = match["bare"] and _AS_A_RULE.match(text, match.end())
+        as_a_rule = match["bare"] and not ahead and _is_as_a_rule(text, match)
         if resolved is not None and not as_a_rule:
             day, grain = resolved
             hour, part = _hour(match, policy)
@@ -143,6 +146,12 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
             sure = not no_year or is_near(day, local.day, grain)
             found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
     return _moved(text, found)
+
+
+def _is_as_a_rule(text: str, day: re.Match[str]) -> bool:
+    if _AS_A_RULE.match(text, day.end()):
+        return True
+    return bool(_RESTS.match(text, day.end()) and _WHO_RESTS.search(text, 0, day.start()))
 
 
 def _moved(text: str, days: list[When]) -> list[When]:
