@@ -127,7 +127,8 @@ def _is_worded_freely(statement: Statement) -> bool:
 def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
     """What happened, or holds for now, with the day it was told on: the same words of another day
     tell of something else."""
-    if statement.event_at is not None or statement.attribute.partition(":")[0] not in ("", "goal"):
+    family = statement.attribute.partition(":")[0]
+    if statement.event_at is not None or family not in ("", "goal", "left"):
         return statement
     if not tongue.needs_day(statement.content):
         return statement

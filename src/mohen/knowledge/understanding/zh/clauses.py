@@ -157,6 +157,8 @@ _STAYS = LazyPattern(
 
 
 _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
+# 我有哮喘所以不能跑步: the state, and then what follows from it.
+_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是|可是)")
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -165,7 +167,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", text))
+    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", text)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
