@@ -82,6 +82,8 @@ class SpokenOf:
     wills: bool = False  # the clause before said what is to come: 我会努力
     others: bool = False  # somebody else than the speaker has been spoken of
     meanwhile: str = ""  # the kind of time that the sentence named: 最近压力大，晚上失眠
+    acts: bool = False  # whoever was named last does something, rather than is
+    claimed: Category | None = None  # what is known of them is of this kind
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:

@@ -158,7 +158,7 @@ _STAYS = LazyPattern(
 
 _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
 # 我有哮喘所以不能跑步: the state, and then what follows from it.
-_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是|可是)")
+_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是)")
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -431,7 +431,7 @@ _OF_OTHERS = LazyPattern(
     rf"(?:[他她它]|大家|别人|对方|身边|周围)|我[^，]{{0,3}}看着|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
 )
 
-_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
+_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我|[催逼](?:婚|生)")
 _ANOTHER = LazyPattern(rf"[他她]|{ROLE}|{_THEIR}|有人|别人|人家")
 # 记得每天吃早餐哦: what the listener is to do
 _ADVISES = LazyPattern(r"(?:要|一定|也|都|请)*(?:记得|别忘了)(?![^，]*我)[^，]*[哦呀喔噢]$")
@@ -495,7 +495,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(untimed(text)):
+    if spoken.who is None and (_KIN.match(untimed(text)) or _is_of_a_pet(text, talk)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
     talk.others = talk.others or bool(_ANOTHER.search(text))
@@ -518,6 +518,8 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     elif spoken.who is not None:
         talk.subject = spoken.who
     found = list(_ours(found, text, talk))
+    if spoken.who is None:
+        found = [each for each in found if _is_theirs(each, talk)]
     _pass_on(text, spoken, found, talk)
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
@@ -532,9 +534,48 @@ def _known(spoken: Spoken, policy: Extraction) -> list[Claim]:
     return _TEMPLATES.claims(rest, rest, spoken.who, policy) if spoken.who else []
 
 
+# Who is said once may be meant throughout: 我妹妹在上海，今年28岁.
+_DESCRIBES = frozenset(
+    (
+        *("age", "birthday", "name", "zodiac", "height", "gender", "hometown", "location", "address"),
+        *("job", "employer", "school", "grade", "major", "pet", "relation", "status"),
+    )
+)
+
+
+def _is_theirs(claim: Claim, talk: SpokenOf) -> bool:
+    """Of a clause without a subject behind what somebody else did: 我老婆上周生了，请了两周假, 我室友养了猫，
+    对猫过敏 may be of either, and nothing is kept. What describes somebody, and one illness behind
+    another, is of whom was named."""
+    who = claim.who
+    if who is None or who.key in (USER, "", AGENT) or who.type is EntityType.PROJECT:
+        return True
+    if not talk.acts:
+        return not _CARES_FOR.search(claim.tail)
+    family = claim.attribute.partition(":")[0]
+    if claim.category is Category.HEALTH and family != "allergy":
+        return talk.claimed is Category.HEALTH
+    return family in _DESCRIBES or (family == "schedule" and talk.claimed is not None)
+
+
+def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
+    """狗吃了巧克力，住院了: of an animal that nobody has spoken of."""
+    known = talk.person is not None and bool(PETS.fullmatch(talk.person.role or talk.person.key))
+    return bool(_PET.match(text)) and not (known or talk.brought_up)
+
+
+# 孩子上小学，每天接送: of whom who tells it.
+_CARES_FOR = LazyPattern("(?:接送?|陪|照顾|伺候|辅导|送|带)$")
+_PET = LazyPattern(rf"{PETS.pattern}(?![粮砂舍窝我])(?=[^，]{{2}})")
+_ACTED = LazyPattern(r"[了过]|昨|催|让我|正?在[^，]{0,4}(?:做|打|吃|睡)|打呼")
+
+
 def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
     """Of whom the next clause speaks, where it names nobody."""
     own = spoken.who is not None and spoken.who.key == USER
+    if spoken.who is not None:
+        talk.acts = not own and bool(_ACTED.search(text))
+        talk.claimed = next((each.category for each in found if each.attribute), None)
     known = any(each.attribute or each.who not in (None, SELF) for each in found)
     other = None if known else stranger(text)
     if other:
@@ -864,7 +905,9 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
     person, other = talk.person, talk.brought_up
     if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
         talk.subject = other
-    if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
+    left = talk.subject is not None and not talk.subject.key
+    known = person is not None and (person.role or person in talk.names.values())
+    if person and known and not left and _OF_THEM.match(rest):
         return person
     if person and person.type is EntityType.PROJECT and (_OF_IT.match(rest) or _COMES.search(rest)):
         return person
