@@ -171,10 +171,16 @@ _HEARSAY = LazyPattern(
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
         r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
-        r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|^I (?:heard"
+        r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended|sings|sang|puts? it)\b"
+        r"|^I (?:heard"
         r"|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)"
     ),
     re.I,
+)
+# As my grandma says, I never forget a face; I have no special talents, as Einstein said.
+_AS_THEY_SAY = LazyPattern(
+    r"^(?:[Jj]ust )?(?:[Aa]s|[Ll]ike) (?!I |we )(?:[\w'-]+ ){1,4}?(?:said|says|wrote|sings|puts? it)\b"
+    r"|, as (?:the \w+|[A-Z]\w+)(?: \w+)? (?:said|says|wrote|sings|puts? it)\b"
 )
 _HEDGE = LazyPattern(
     (
@@ -214,6 +220,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         if "?" not in stop and (wished := wish(whole)):
             yield Clause(wished, wished, standing=True)
             whole = whole.removeprefix(wished).lstrip(" ,")
+        if _AS_THEY_SAY.search(whole):
+            continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1

@@ -119,20 +119,22 @@ _SUPPOSE = LazyPattern(
     r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
-    rf"|(?!我)[一-鿿A-Z]{{1,4}})"
-    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
-    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为"
+    rf"(?:正如|就像|正像|好像|如同?|像)?(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
+    rf"|(?!我|[前上]面|刚才?|[之以]前|上次|早就?|已经)[一-鿿A-Z]{{1,4}})"
+    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|常常?|曾经?|所|跟我|对我|和我|问我)*"
+    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|写[道过]|表示|认为|觉得|以为"
     r"|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
-_DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)(?=我[^的])")
+_DOCTOR = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)[，：]?(?=我[^的])"
+)
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
     r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|(?:剧本|狼人)杀[里中]"
     r"|做梦|文章里|(?:^|在)[^，]{0,6}(?:故事|剧本?|戏|片子|漫画|动画|副本|电影|小说|游戏|书|梦)[里中](?=我|$)"
-    r"|歌词|台词|主角|主人公|男主|女主|反派"
+    r"|歌词|台词|主角|主人公|男主|女主|反派|(?:歌|诗|书|文章|电影|片子|剧|戏)[里中上](?:唱|写|说|讲)"
 )
 _HEDGE = LazyPattern(
     r"(?P<guess>我猜|猜测|疑似|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
@@ -167,7 +169,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", text)))
+    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", _DOCTOR.sub("", text))))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
@@ -248,7 +250,6 @@ def _told(said: str) -> bool:
 def _clause(
     said: str, stop: str, policy: Extraction, *, corrects: bool, opens: bool
 ) -> Clause | None:
-    said = _DOCTOR.sub("", said)
     if polite := POLITE_ORDER.match(said):
         said, stop = polite["order"], ""
     if _JOKE.match(said):
