@@ -112,7 +112,9 @@ SAYINGS = {
         "user|relation:girlfriend||The user broke up with their girlfriend"
     ],
     "I got married last year": ["user|status:marital|married|The user got married"],
-    "My dad passed away two years ago": ["father|status:life|dead|The user's dad passed away"],
+    "My dad passed away two years ago": [
+        "father|status:life|dead|The user's dad passed away in 2024"
+    ],
     "Maria works at Siemens": ["Maria|employer|Siemens|Maria works at Siemens"],
     # health and safety
     "I'm severely allergic to bees and cats": [

@@ -76,6 +76,7 @@ class SpokenOf:
     subject: Who | None = None
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
+    gone: set[str] = field(default_factory=set)  # who died, by name
     roles: list[str] = field(default_factory=list)  # of all people who were mentioned
     brought_up: Who | None = None  # by the clause before: 我有只猫
     introduced: bool = False  # the clause before said who the speaker is: 我今年28岁

@@ -300,8 +300,10 @@ def _instead(statement: Statement, value: str) -> Statement:
 
 
 def _add(index: int, statement: Statement, message: _Message) -> None:
-    """A correction stands in the place of what it corrects, and nothing is said twice."""
-    if statement.act is Act.CORRECTS:
+    """A correction stands in the place of what it corrects, and the death of a cat in that of the
+    cat; nothing is said twice."""
+    died = statement.ended and statement.attribute.partition(":")[0] in ("pet", "relation")
+    if statement.act is Act.CORRECTS or (died and statement.value):
         about = (statement.subject, statement.attribute)
         message.said[:] = [
             pair for pair in message.said if (pair[1].subject, pair[1].attribute) != about

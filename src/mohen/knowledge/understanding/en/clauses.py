@@ -41,6 +41,7 @@ from mohen.knowledge.understanding.en.phrases import (
     possessed,
     sentence,
     subject,
+    third,
     unique,
 )
 from mohen.knowledge.understanding.en.plain import plain
@@ -801,7 +802,9 @@ def _said(
     spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who
-    found = [_relation(spoken)] if spoken.relation else []
+    if died := _died(spoken, days, talk, local):
+        return [died]
+    found = [_relation(spoken)] if spoken.relation and spoken.relation[2] not in talk.gone else []
     if who is not None and spoken.names:
         match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
         if match is None or not who.role:
@@ -876,18 +879,55 @@ def _lasts(claim: Claim) -> bool:
     )
 
 
-_DIED = LazyPattern(r"(?:have |has )?(?:died|passed(?: away)?|was put (?:down|to sleep))\b")
+_DIED = LazyPattern(
+    r"(?:have |has |had )?(?P<how>(?:died|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
+    r"|was put (?:down|to sleep))\b"
+    r"(?:(?! and | but | so | because )[^,;])*)"
+)
+
+
+def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
+    """Our cat Momo passed away last month: just that, and no cat is called Momo any more."""
+    who = spoken.who
+    match = _DIED.match(absolute(spoken.rest, days))
+    if match is None or who is None or who.key in (USER, AGENT, ""):
+        return None
+    role, said, name = spoken.relation or ("", "", "")
+    if not name:
+        role = said = next((role for role, each in talk.names.items() if each == who), "")
+        name = who.key
+    at = days[0].at(local) if days else None
+    how = third(match["how"]).strip()
+    if not role:
+        return Claim(
+            category=Category.RELATION,
+            attribute="status:life",
+            value="dead",
+            tail=f"+{how}",
+            who=who,
+            event_at=at,
+        )
+    talk.gone.add(name)
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"The user's {said.lower()} {name} {how}",
+        who=SELF,
+        event_at=at,
+        ended=True,
+    )
 
 
 def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
     attribute, value = tie(role, name)
-    gone = said.startswith("late ") or _DIED.match(spoken.rest)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,
         value=value,
-        whole=f"The user's {said.lower()} {'was' if gone else 'is'} {name}",
+        whole=f"The user's {said.lower()} {'was' if said.startswith('late ') else 'is'} {name}",
         who=SELF,
     )
 
@@ -896,6 +936,8 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
     """Whoever a clause names may be `she` in the next."""
     for each in found:
         family, _, thing = each.attribute.partition(":")
+        if family == "pet" and talk.person is None and " named " in each.tail:
+            talk.named(each.value, each.tail.rpartition(" named ")[-1], EntityType.OTHER)
         if family == "relation" and "is called" in each.whole:
             talk.named(
                 thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1]

@@ -23,7 +23,7 @@ from mohen.knowledge.understanding.zh import (
 )
 from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
-from mohen.knowledge.understanding.zh.events import event, find_days, third
+from mohen.knowledge.understanding.zh.events import absolute, event, find_days, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
     PETS,
@@ -514,7 +514,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         found = [its] if its else []
     else:
         found = _said(spoken, days, talk, local, policy)
-    if len(found) == bool(spoken.relation):
+    if len(found) == bool(spoken.relation) and not any(each.ended for each in found):
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
@@ -747,7 +747,9 @@ def _said(
     before, talk.brought_up = talk.brought_up, None
     if who.key in (AGENT, ""):
         return []
-    found = [_relation(spoken)] if spoken.relation else []
+    if died := _died(spoken, days, talk, local):
+        return [died]
+    found = [_relation(spoken)] if spoken.relation and spoken.relation[2] not in talk.gone else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if (late := _LATELY.match(spoken.rest)) and not rest.startswith("最近"):
@@ -959,6 +961,48 @@ def _without(text: str, days: list[When]) -> str:
     for when in reversed(days):
         text = text[: when.start] + text[when.end :].lstrip("的")
     return text
+
+
+_DIED = LazyPattern(
+    r"(?:已经|[也都又就]|突然|因[^，]{1,8}|得[^，]{1,6})*(?:去世|过世|离世|病逝|不在|死)了?$"
+)
+_LEFT = LazyPattern("(?:已经|[也都又就]|突然)*(?:走|没)了$")  # of an animal
+
+
+def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
+    """我家猫毛毛上个月死了: just that, and no cat is called 毛毛 any more."""
+    role, said, name = spoken.relation or ("", "", "")
+    one = spoken.who or talk.person
+    if not name and one is not None and one in talk.names.values():
+        role = said = next(role for role, each in talk.names.items() if each == one)
+        name = one.key
+    bare = _bare(_without(spoken.rest, days))
+    gone = _DIED.match(bare) or (PETS.fullmatch(role or (one.role if one else "")) and _LEFT.match(bare))
+    at = days[0].at(local) if days else None
+    told = absolute(spoken.rest, days).strip()
+    told = f" {told}" if told[:1].isdigit() else told
+    if gone and not name and spoken.who is not None and spoken.who.role:
+        return Claim(
+            category=Category.RELATION,
+            attribute="status:life",
+            value="dead",
+            tail=told,
+            who=spoken.who,
+            event_at=at,
+        )
+    if not name or not gone:
+        return None
+    talk.gone.add(name)
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"用户的{said if len(said) > 1 or PETS.fullmatch(said) else role}{name}{told}",
+        who=SELF,
+        event_at=at,
+        ended=True,
+    )
 
 
 def _relation(spoken: Spoken) -> Claim:
