@@ -162,6 +162,36 @@ def resolved(
             )
 
 
+# Hello, Goodbye and 《德州，巴黎》 are one title each: a comma in them parts nothing.
+_TITLE = LazyPattern(r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|「[^」\n]{1,80}」|《[^》\n]{1,80}》")
+_COMMAS, _SEALS = ",，、", "\ue000\ue001\ue002"
+_SEAL, _UNSEAL = str.maketrans(_COMMAS, _SEALS), str.maketrans(_SEALS, _COMMAS)
+
+
+def sealed(text: str) -> str:
+    """The text with the commas of its quotations as signs that part nothing, one for one."""
+    return _TITLE.sub(lambda match: match.group().translate(_SEAL), text)
+
+
+def unsealed(claim: Claim) -> Claim:
+    """What is claimed in a sealed text, as it was typed."""
+    return replace(
+        claim,
+        tail=claim.tail.translate(_UNSEAL),
+        whole=claim.whole.translate(_UNSEAL),
+        attribute=claim.attribute.translate(_UNSEAL),
+        value=claim.value.translate(_UNSEAL),
+        names=tuple(replace(each, name=each.name.translate(_UNSEAL)) for each in claim.names),
+    )
+
+
+def as_typed(clause: Clause) -> Clause:
+    """A clause of a sealed text as it was typed."""
+    return replace(
+        clause, text=clause.text.translate(_UNSEAL), said=clause.said.translate(_UNSEAL)
+    )
+
+
 def tidy(text: str) -> str:
     """Text without the marks and spaces around its words."""
     return _SPACE.sub(" ", text).strip(_EDGES)

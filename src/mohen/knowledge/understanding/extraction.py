@@ -22,7 +22,17 @@ from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityTyp
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
 from mohen.knowledge.understanding.as_said import as_said, loses
-from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
+from mohen.knowledge.understanding.claims import (
+    Claim,
+    Clause,
+    Language,
+    SpokenOf,
+    Who,
+    as_typed,
+    sealed,
+    tidy,
+    unsealed,
+)
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.scripts import as_written
@@ -178,17 +188,18 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
-    for clause in tongue.clauses(text, message.policy):
+    for part in tongue.clauses(sealed(text), message.policy):
+        clause = as_typed(part)
         if clause.act is Act.TAKES_BACK:
             _take_back(index, clause, message)
             about_user = False
             continue
         if _corrects_value(index, clause, message, tongue):
             continue
-        found = tongue.read(clause, message.talk, local, message.policy)
+        found = tongue.read(part, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:
-            statement = _statement(claim, clause, tongue, message.policy)
+            statement = _statement(unsealed(claim), clause, tongue, message.policy)
             # A wish that was read with its condition is whole.
             if not clause.standing and not tongue.told_whole(
                 statement.content, free=_is_worded_freely(statement)

@@ -401,7 +401,7 @@ HANGS = LazyPattern(
     r"|by the way|btw|honestly|personally"
     r"|speaking of|regarding|hey|hi|hello)\b"
     # my grandma always says, I never forget a face: what follows is theirs
-    r"|.*\b(?:says?|said|goes|sings|sang|writes|wrote|puts? it),\s*$",
+    r"|.*(?<!\bi )\b(?:says?|said|goes|sings|sang|writes|wrote|puts? it),\s*$",
     re.IGNORECASE,
 )
 AGREES = LazyPattern(
