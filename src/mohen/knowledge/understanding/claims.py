@@ -187,9 +187,7 @@ def unsealed(claim: Claim) -> Claim:
 
 def as_typed(clause: Clause) -> Clause:
     """A clause of a sealed text as it was typed."""
-    return replace(
-        clause, text=clause.text.translate(_UNSEAL), said=clause.said.translate(_UNSEAL)
-    )
+    return replace(clause, text=clause.text.translate(_UNSEAL), said=clause.said.translate(_UNSEAL))
 
 
 def tidy(text: str) -> str:

@@ -121,9 +121,7 @@ _PUT_OFF = LazyPattern(
 )
 
 
-def find_days(
-    text: str, local: Local, policy: Extraction, *, bare: bool = False
-) -> list[When]:
+def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit. `bare`: it begins with
     its verb."""
     low = text.lower()

@@ -169,7 +169,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", _DOCTOR.sub("", text))))
+    meant = _PLAYED.sub(
+        "假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", _DOCTOR.sub("", text)))
+    )
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
@@ -538,7 +540,17 @@ def _known(spoken: Spoken, policy: Extraction) -> list[Claim]:
 # Who is said once may be meant throughout: 我妹妹在上海，今年28岁.
 _DESCRIBES = frozenset(
     (
-        *("age", "birthday", "name", "zodiac", "height", "gender", "hometown", "location", "address"),
+        *(
+            "age",
+            "birthday",
+            "name",
+            "zodiac",
+            "height",
+            "gender",
+            "hometown",
+            "location",
+            "address",
+        ),
         *("job", "employer", "school", "grade", "major", "pet", "relation", "status"),
     )
 )
@@ -977,7 +989,9 @@ def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Cla
         role = said = next(role for role, each in talk.names.items() if each == one)
         name = one.key
     bare = _bare(_without(spoken.rest, days))
-    gone = _DIED.match(bare) or (PETS.fullmatch(role or (one.role if one else "")) and _LEFT.match(bare))
+    gone = _DIED.match(bare) or (
+        PETS.fullmatch(role or (one.role if one else "")) and _LEFT.match(bare)
+    )
     at = days[0].at(local) if days else None
     told = absolute(spoken.rest, days).strip()
     told = f" {told}" if told[:1].isdigit() else told

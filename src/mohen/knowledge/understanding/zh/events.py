@@ -95,7 +95,9 @@ _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 _PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
 # 要考试了 is to come, whatever its 了 says; 本来要去的, 说要来却没来 is over.
-_OVER = LazyPattern(r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时")
+_OVER = LazyPattern(
+    r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时"
+)
 # 我周一开始咳嗽: nobody plans to.
 _BEFELL = LazyPattern(
     "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|感冒|打喷嚏|流鼻涕|症状|开始(?:吐|疼|痛|出疹)"
