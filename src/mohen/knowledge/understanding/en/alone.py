@@ -61,6 +61,11 @@ _EMPTY = LazyPattern(
         r"(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
     )
 )
+# Bolder designs: than which. I am determined to improve: at what.
+_LEANS = LazyPattern(
+    lambda: rf"\b(?:{signs('compared')})|\b(?:{signs('unfinished')})(?=$|[.!]|,| \(| and\b|[\"”])",
+    re.IGNORECASE,
+)
 _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
     r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
@@ -76,7 +81,7 @@ _A_THING = LazyPattern(r"\b(?:an?|my|our|the|every|each|some|two|three|four|five
 
 def dangles(text: str) -> bool:
     """Whether a sentence points at what is not in it."""
-    if _VAGUE.search(text) or _THE.search(text) or _EMPTY.search(text):
+    if any(each.search(text) for each in (_VAGUE, _THE, _EMPTY, _LEANS)):
         return True
     he, it = _HE.search(text), _IT.search(text)
     return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (

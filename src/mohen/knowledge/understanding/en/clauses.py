@@ -24,6 +24,7 @@ from mohen.knowledge.understanding.en.events import (
     absolute,
     event,
     find_days,
+    spelled,
     undated,
     without,
 )
@@ -363,8 +364,19 @@ def _apart(sentence: str) -> Iterator[str]:
     yield f"{match['who']} {match['rest']}"
 
 
+# Last week, my brother bought a boat → Last week my brother bought a boat
+_WHEN_FIRST = LazyPattern(
+    r"^(?P<when>(?:(?:just|only|about|so) )?(?:(?:last|next|this past|this) \w+|yesterday|today|tomorrow"
+    r"|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july|august"
+    r"|\w+ber)(?: \d{1,2}(?:st|nd|rd|th)?)?)|[\w ]{1,20} ago)), "
+    rf"(?=(?:{_WHO})\b|(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+
+
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
+    sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
@@ -829,8 +841,13 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
         return timeless
     lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
     born = [each for each in timeless if each.attribute in _EVERY_YEAR]
-    at = days[0].at(local)
-    return born or [replace(each, event_at=at) for each in lasting]
+    at, shown = days[0].at(local), spelled(days[0])
+    return born or [_on(replace(each, event_at=at), shown) for each in lasting]
+
+
+def _on(claim: Claim, shown: str) -> Claim:
+    """What began on a day, with that day: started a bakery in 2026-01."""
+    return replace(claim, tail=f"{claim.tail} {shown}") if claim.tail.startswith("+") else claim
 
 
 _EVERY_YEAR = ("birthday", "age", "hometown")

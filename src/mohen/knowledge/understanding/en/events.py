@@ -165,24 +165,26 @@ _OWNED = LazyPattern(r"(?:\b(?:the|an?|my|our|his|her|their)|['’]s)$", re.IGNO
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: tomorrow at 3pm → on 2026-02-05 at 15:00."""
     for when in reversed(days):
-        if not when.sure:
-            continue
-        before = text[: when.start].rstrip()
-        led = bool(_LEADS.search(before) or _OWNED.search(before))
-        if when.grain is Grain.DAY:
-            shown = when.shown if led else f"on {when.shown}"
-        elif when.grain is Grain.WEEK:
-            shown = f"the week of {when.shown}" if led else f"in the week of {when.shown}"
-        else:
-            shown = when.shown if led else f"in {when.shown}"
-        if when.clock is not None:
-            shown += f" at {when.clock:%H:%M}"
-        elif when.part == "night":
-            shown += " at night"
-        elif when.part:
-            shown += f" in the {when.part}"
-        text = f"{before} {shown}{text[when.end :]}".strip()
+        if when.sure:
+            before = text[: when.start].rstrip()
+            led = bool(_LEADS.search(before) or _OWNED.search(before))
+            text = f"{before} {spelled(when, led=led)}{text[when.end :]}".strip()
     return text
+
+
+def spelled(when: When, *, led: bool = False) -> str:
+    """`led`: a word stands before it that says how it is meant: by, since, my."""
+    if when.grain is Grain.DAY:
+        shown = when.shown if led else f"on {when.shown}"
+    elif when.grain is Grain.WEEK:
+        shown = f"the week of {when.shown}" if led else f"in the week of {when.shown}"
+    else:
+        shown = when.shown if led else f"in {when.shown}"
+    if when.clock is not None:
+        return f"{shown} at {when.clock:%H:%M}"
+    if when.part:
+        return f"{shown} at night" if when.part == "night" else f"{shown} in the {when.part}"
+    return shown
 
 
 _Resolved = tuple[date | None, Grain]
