@@ -124,9 +124,26 @@ def needs_day(content: str) -> bool:
     )
 
 
+# All the yellow leaves: on a picture. A favorite scene: of what.
+_TASTE = LazyPattern(
+    r"^(?:The user|[A-Z]\w+)(?:'s \w+)? (?:likes|loves|hates|enjoys|dislikes|prefers)"
+    r" (?:(?:all|both) )?(?P<what>.+)"
+)
+_OF_WHAT = LazyPattern(
+    r"favorite (?:character|part|scene|episode|line|moment|one|spot|verse|chapter|version|memory)s?"
+    r" (?:is|are|was|were) (?!.*\b(?:of|in|from|on)\b)"
+)
+
+
 def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    return not _TORN.search(content) and not (free and dangles(content))
+    if _TORN.search(content) or _OF_WHAT.search(content) or (free and dangles(content)):
+        return False
+    taste = _TASTE.match(content)
+    return taste is None or not (_THE.match(taste["what"]) or _NOWHERE.fullmatch(taste["what"]))
+
+
+_NOWHERE = LazyPattern(r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)")
 
 
 # -- What was said, in the user's own words.

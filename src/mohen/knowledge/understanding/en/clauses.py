@@ -181,8 +181,8 @@ _HEARSAY = LazyPattern(
 )
 # As my grandma says, I never forget a face; I have no special talents, as Einstein said.
 _AS_THEY_SAY = LazyPattern(
-    r"^(?:[Jj]ust )?(?:[Aa]s|[Ll]ike) (?!I |we )(?:[\w'-]+ ){1,4}?(?:said|says|wrote|sings|puts? it)\b"
-    r"|, as (?:the \w+|[A-Z]\w+)(?: \w+)? (?:said|says|wrote|sings|puts? it)\b"
+    r"^(?:[Jj]ust )?(?:[Aa]s|[Ll]ike) (?!I |we )(?:[\w'-]+ ){1,4}?(?:said|says|wrote|sings"
+    r"|puts? it)\b|, as (?:the \w+|[A-Z]\w+)(?: \w+)? (?:said|says|wrote|sings|puts? it)\b"
 )
 _HEDGE = LazyPattern(
     (
@@ -366,8 +366,8 @@ def _apart(sentence: str) -> Iterator[str]:
 
 # Last week, my brother bought a boat → Last week my brother bought a boat
 _WHEN_FIRST = LazyPattern(
-    r"^(?P<when>(?:(?:just|only|about|so) )?(?:(?:last|next|this past|this) \w+|yesterday|today|tomorrow"
-    r"|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july|august"
+    r"^(?P<when>(?:(?:just|only|about|so) )?(?:(?:last|next|this past|this) \w+|yesterday|today"
+    r"|tomorrow|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july|august"
     r"|\w+ber)(?: \d{1,2}(?:st|nd|rd|th)?)?)|[\w ]{1,20} ago)), "
     rf"(?=(?:{_WHO})\b|(?-i:[A-Z]))",
     re.IGNORECASE,
@@ -531,8 +531,8 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
-    r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week"
+    r"|month))\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )

@@ -116,8 +116,8 @@ _OVER = LazyPattern(
 
 # The meeting moved from Tuesday to Friday: it is still to come.
 _PUT_OFF = LazyPattern(
-    r"(?!I\b|[Ww]e\b)(?:[\w']+ ){1,4}(?:was |is |got |has been )?(?:moved|rescheduled|shifted|pushed"
-    r"|postponed) (?:from|to|until|till|back|up|forward)\b"
+    r"(?!I\b|[Ww]e\b)(?:[\w']+ ){1,4}(?:was |is |got |has been )?(?:moved|rescheduled|shifted"
+    r"|pushed|postponed) (?:from|to|until|till|back|up|forward)\b"
 )
 
 

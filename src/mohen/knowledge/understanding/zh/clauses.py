@@ -23,7 +23,7 @@ from mohen.knowledge.understanding.zh import (
 )
 from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
-from mohen.knowledge.understanding.zh.events import absolute, event, find_days, third
+from mohen.knowledge.understanding.zh.events import absolute, event, find_days, spelled, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
     PETS,
@@ -557,9 +557,9 @@ _DESCRIBES = frozenset(
 
 
 def _is_theirs(claim: Claim, talk: SpokenOf) -> bool:
-    """Of a clause without a subject behind what somebody else did: 我老婆上周生了，请了两周假, 我室友养了猫，
-    对猫过敏 may be of either, and nothing is kept. What describes somebody, and one illness behind
-    another, is of whom was named."""
+    """Of a clause without a subject behind what somebody else did: 我室友养了猫，对猫过敏 may be
+    of either, and nothing is kept. What describes somebody, and one illness behind another, is of
+    whom was named."""
     who = claim.who
     if who is None or who.key in (USER, "", AGENT) or who.type is EntityType.PROJECT:
         return True
@@ -799,7 +799,8 @@ def _said(
         lasting = [each for each in lasting if each.category is not Category.HEALTH]
     at = days[0].at(local) if days else 0
     if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not
-        return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+        shown = spelled(days[0])
+        return found + [_on(replace(each, event_at=at), shown) for each in _noted(lasting, talk)]
     # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
     named = spoken.who or (who if who.key != USER else None)
     told = Spoken(named, spoken.rest)
@@ -810,6 +811,13 @@ def _said(
     return [*found, dated] if dated else found
 
 
+def _on(claim: Claim, shown: str) -> Claim:
+    """What began on a day, with that day: 2026-01 搬到了上海."""
+    done = not claim.whole and _DONE.match(claim.tail)
+    return replace(claim, tail=f" {shown} {claim.tail}") if done else claim
+
+
+_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了")
 _OVER = LazyPattern("[了过]|刚|已经|查出|确诊|诊断")
 _LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")
 # 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.

@@ -174,19 +174,20 @@ def _moved(text: str, days: list[When]) -> list[When]:
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: 明天下午三点开会 → 2026-02-05 15:00 开会."""
     for when in reversed(days):
-        if not when.sure:
-            continue
-        shown = when.shown
-        if when.grain is Grain.WEEK:
-            shown += " 那周"
-        elif when.grain is Grain.YEAR:
-            shown += " 年"
-        if when.clock is not None:
-            shown += f" {when.clock:%H:%M}"
-        elif when.part:
-            shown += f" {when.part}"
-        text = f"{text[: when.start].rstrip()} {shown} {text[when.end :].lstrip('的 ')}"
+        if when.sure:
+            text = f"{text[: when.start].rstrip()} {spelled(when)} {text[when.end :].lstrip('的 ')}"
     return text.strip()
+
+
+def spelled(when: When) -> str:
+    shown = when.shown
+    if when.grain is Grain.WEEK:
+        shown += " 那周"
+    elif when.grain is Grain.YEAR:
+        shown += " 年"
+    if when.clock is not None:
+        return f"{shown} {when.clock:%H:%M}"
+    return f"{shown} {when.part}" if when.part else shown
 
 
 def _resolve(
