@@ -367,8 +367,8 @@ def _apart(sentence: str) -> Iterator[str]:
 # Last week, my brother bought a boat → Last week my brother bought a boat
 _WHEN_FIRST = LazyPattern(
     r"^(?P<when>(?:(?:just|only|about|so) )?(?:(?:last|next|this past|this) \w+|yesterday|today"
-    r"|tomorrow|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july|august"
-    r"|\w+ber)(?: \d{1,2}(?:st|nd|rd|th)?)?)|[\w ]{1,20} ago)), "
+    r"|tomorrow|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july"
+    r"|august|\w+ber)(?: \d{1,2}(?:st|nd|rd|th)?)?)|[\w ]{1,20} ago)), "
     rf"(?=(?:{_WHO})\b|(?-i:[A-Z]))",
     re.IGNORECASE,
 )

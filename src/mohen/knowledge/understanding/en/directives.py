@@ -103,7 +103,7 @@ _NO_ORDER = LazyPattern(
 # Never expect people to change, always be kind to yourself, never call your ex: said to anybody
 # who lives, and not to an assistant. Never tell anyone my address has to do with the user.
 _OF_LIFE = LazyPattern(
-    r"(?:always|never|(?:do not|don't)(?: ever)?|ever|please|,| )*(?:expect|trust|believe|regret"
+    r"(?:(?:always|never|do not|don't|ever|please)[, ]+){0,4}(?:expect|trust|believe|regret"
     r"|judge|doubt|underestimate|depend|rely|settle|hope|love|hate|fear|give up|remember$"
     r"|take .* for granted)\b"
     r"|(?!.*\b(?:I|me|my|mine|us|our)\b).*\b(?:yourself|your (?!answers?|repl|respon|message|tone"

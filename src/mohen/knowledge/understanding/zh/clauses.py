@@ -121,7 +121,7 @@ _SUPPOSE = LazyPattern(
 _HEARSAY = LazyPattern(
     rf"(?:正如|就像|正像|好像|如同?|像)?(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
     rf"|(?!我|[前上]面|刚才?|[之以]前|上次|早就?|已经)[一-鿿A-Z]{{1,4}})"
-    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|常常?|曾经?|所|跟我|对我|和我|问我)*"
+    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|常|曾经?|所|跟我|对我|和我|问我)*"
     r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|写[道过]|表示|认为|觉得|以为"
     r"|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
@@ -482,8 +482,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
-    text = _task(text, local, policy)
-    text = _yearly(text, local, policy)
+    text = _yearly(_task(text, local, policy), local, policy)
     if chosen := decided(text, policy):
         talk.subject = SELF
         return Read(tuple(_sound((chosen,), clause)), True)
@@ -497,7 +496,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     own = spoken.who is not None and spoken.who.key == USER
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
-        return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
+        return Read()  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
     if spoken.who is None and (_KIN.match(untimed(text)) or _is_of_a_pet(text, talk)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
@@ -509,8 +508,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
     if not all(each.sure for each in days):  # of which year, is not told: kept as it was said
-        found = [each for each in _known(spoken, policy) if each.attribute in _EVERY_YEAR]
-        return Read(tuple(_sound(found, clause)), True)
+        return Read(tuple(_sound(_every_year(spoken, policy), clause)), True)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest) or plain.OF_BOOK.match(text):
         found = [its] if its else []
@@ -520,9 +518,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
-    found = list(_ours(found, text, talk))
-    if spoken.who is None:
-        found = [each for each in found if _is_theirs(each, talk)]
+    found = [each for each in _ours(found, text, talk) if spoken.who or _is_theirs(each, talk)]
     _pass_on(text, spoken, found, talk)
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
@@ -532,9 +528,11 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
 _EVERY_YEAR = ("birthday", "age", "hometown")
 
 
-def _known(spoken: Spoken, policy: Extraction) -> list[Claim]:
+def _every_year(spoken: Spoken, policy: Extraction) -> list[Claim]:
+    """What is so whatever year was meant: a birthday."""
     rest = _bare(spoken.rest)
-    return _TEMPLATES.claims(rest, rest, spoken.who, policy) if spoken.who else []
+    found = _TEMPLATES.claims(rest, rest, spoken.who, policy) if spoken.who else []
+    return [each for each in found if each.attribute in _EVERY_YEAR]
 
 
 # Who is said once may be meant throughout: 我妹妹在上海，今年28岁.
@@ -984,7 +982,7 @@ def _without(text: str, days: list[When]) -> str:
 
 
 _DIED = LazyPattern(
-    r"(?:已经|[也都又就]|突然|因[^，]{1,8}|得[^，]{1,6})*(?:去世|过世|离世|病逝|不在|死)了?$"
+    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|不在|死)了?$"
 )
 _LEFT = LazyPattern("(?:已经|[也都又就]|突然)*(?:走|没)了$")  # of an animal
 

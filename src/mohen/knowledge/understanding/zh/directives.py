@@ -79,7 +79,7 @@ _CARES = LazyPattern(
 # 永远不要期待别人理解你, 千万别低估自己: said to anybody who lives, and not to an assistant.
 _OF_LIFE = LazyPattern(
     r"期待|指望|相信|信任|依赖|辜负|低估|高估|小看|后悔|嫉妒|羡慕|抱怨|讨好|将就|认输|失去|忘记自己"
-    r"|(?!.*我).*(?:别人|他人|男人|女人|任何人|爱情|人生|生活|梦想|朋友|家人|父母|孩子)"
+    r"|^(?!.*我).*(?:别人|他人|男人|女人|任何人|爱情|人生|生活|梦想|朋友|家人|父母|孩子)"
 )
 # 每次用新软件都手忙脚乱: what happens, not what is wanted.
 _HAPPENS = LazyPattern(
