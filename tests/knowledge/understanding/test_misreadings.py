@@ -163,3 +163,35 @@ READ = {**STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES}
 def test_it_is_read_as_it_is_meant(text: str) -> None:
     told = [each.content for each in understood(text)]
     assert [each for each in told if " said on " not in each and " 说：“" not in each] == READ[text]
+
+
+# More than what, at what, of what, where to: it is not in the sentence.
+LEANING = [
+    "I usually lean towards bolder designs",
+    "I used to go boating a lot more often",
+    "I'm determined to improve",
+    "I decided to go with a bright red",
+    "I'm organizing one with my siblings",
+    "My favorite character is Aragorn",
+    "I love all the yellow leaves",
+    "I went with some friends",
+    "My fave was a sausage croissant",
+]
+
+
+@pytest.mark.parametrize("text", LEANING)
+def test_what_leans_on_something_outside_of_it_is_no_fact(text: str) -> None:
+    assert read(text) == []
+
+
+DATED = {
+    "I'm traveling through Lake Tahoe": "The user is traveling through Lake Tahoe (told on {day})",
+    "I moved to Leeds last month": "The user moved to Leeds in 2026-01",
+    "Yesterday, I started a bakery": "The user started a bakery on 2026-02-03",
+    "我去年搬到了苏州": "用户 2025 年 搬到了苏州",
+}
+
+
+@pytest.mark.parametrize("text", DATED)
+def test_what_happened_or_holds_for_now_has_its_day(text: str) -> None:
+    assert DATED[text].format(day="2026-02-04") in read(text)
