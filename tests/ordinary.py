@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from mohen.knowledge.consolidation.model import Statement, Verdict
+from mohen.knowledge.consolidation.model import Fragment, Statement, Verdict
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role, Utterance
@@ -15,15 +15,19 @@ POLICY = Policy()
 AT = 1_770_170_400_000  # Wednesday 2026-02-04
 
 
-def kept(text: str, policy: Extraction = POLICY.extraction) -> list[Statement]:
-    """Without what is only of today (C51)."""
+def fragments_of(text: str) -> list[Fragment]:
+    """The thoughts of a message that may be worth keeping."""
     said = Utterance("s", 7, Role.USER, text, AT)
-    thoughts = [
+    return [
         each
         for each in fragments.split(said, at=AT, policy=POLICY.screening)
         if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
     ]
-    found = extraction.extract(thoughts, offset_ms=0, policy=policy).statements
+
+
+def kept(text: str, policy: Extraction = POLICY.extraction) -> list[Statement]:
+    """Without what is only of today (C51)."""
+    found = extraction.extract(fragments_of(text), offset_ms=0, policy=policy).statements
     return [each for _, each in found if each.content and each.category != Category.TEMPORARY]
 
 
@@ -31,6 +35,10 @@ def contents(text: str) -> list[str]:
     return [each.content for each in kept(text)]
 
 
-def read(text: str) -> list[str]:
+def understood(text: str) -> list[Statement]:
     """What templates make of it, likely to stand alone or not."""
-    return [each.content for each in kept(text, replace(POLICY.extraction, alone_from=-99.0))]
+    return kept(text, replace(POLICY.extraction, alone_from=-99.0))
+
+
+def read(text: str) -> list[str]:
+    return [each.content for each in understood(text)]

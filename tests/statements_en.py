@@ -47,7 +47,7 @@ SAYINGS = {
         "user|location|Seattle|The user lives in Seattle"
     ],
     "I'm based in Toronto": ["user|location|Toronto|The user lives in Toronto"],
-    "I moved to London last month.": ["user|location|London|The user moved to London"],
+    "I moved to London last month.": ["user|location|London|The user moved to London in 2026-01"],
     "I used to live in Paris.": ["user|location|Paris|The user used to live in Paris"],
     "I no longer live in Boston": ["user|location|Boston|The user no longer lives in Boston"],
     "I don't live in Rome anymore": ["user|location|Rome|The user no longer lives in Rome"],
@@ -66,12 +66,16 @@ SAYINGS = {
     ],
     "I work in finance": ["user|job|finance|The user works in finance"],
     "I quit my job.": ["user|job||The user quit their job"],
-    "I got laid off last week": ["user|job||The user got laid off"],
+    "I got laid off last week": ["user|job||The user got laid off in the week of 2026-01-26"],
     "I used to be a nurse": ["user|job|nurse|The user used to be a nurse"],
     "I'm retired": ["user|job|retired|The user is retired"],
     "I joined Stripe": ["user|employer|Stripe|The user joined Stripe"],
-    "I quit Feedzai last week": ["user|employer|Feedzai|The user quit Feedzai"],
-    "I was let go by Rivian in March": ["user|employer|Rivian|The user was let go by Rivian"],
+    "I quit Feedzai last week": [
+        "user|employer|Feedzai|The user quit Feedzai in the week of 2026-01-26"
+    ],
+    "I was let go by Rivian in March": [
+        "user|employer|Rivian|The user was let go by Rivian in 2025-03"
+    ],
     "I handed in my notice at Deloitte": [
         "user|employer|Deloitte|The user handed in their notice at Deloitte"
     ],
@@ -111,8 +115,10 @@ SAYINGS = {
     "I broke up with my girlfriend": [
         "user|relation:girlfriend||The user broke up with their girlfriend"
     ],
-    "I got married last year": ["user|status:marital|married|The user got married"],
-    "My dad passed away two years ago": ["father|status:life|dead|The user's dad passed away"],
+    "I got married last year": ["user|status:marital|married|The user got married in 2025"],
+    "My dad passed away two years ago": [
+        "father|status:life|dead|The user's dad passed away in 2024"
+    ],
     "Maria works at Siemens": ["Maria|employer|Siemens|Maria works at Siemens"],
     # health and safety
     "I'm severely allergic to bees and cats": [

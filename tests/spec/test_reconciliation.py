@@ -56,11 +56,16 @@ def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(
         (
             "I work at Feedzai",
             "I quit Feedzai last week",
-            "The user quit Feedzai",
+            "The user quit Feedzai in the week of 2025-12-29",
             "Where do I work",
         ),
         ("I work at Spotify", "I got fired by Spotify", "The user got fired by Spotify", "my job?"),
-        ("我在字节跳动上班", "我上周从字节离职了", "用户从字节离职了", "我在哪里上班"),
+        (
+            "我在字节跳动上班",
+            "我上周从字节离职了",
+            "用户 2025-12-29 那周 从字节离职了",
+            "我在哪里上班",
+        ),
         ("我在美团上班", "我被公司裁了", "用户被公司裁了", "我的工作"),
     ],
 )

@@ -54,6 +54,7 @@ class When:
     grain: Grain = Grain.DAY
     clock: time | None = None
     part: str = ""  # 下午, morning: where no hour is said
+    sure: bool = True  # of which year it is, is told, or one lies near
 
     @property
     def shown(self) -> str:
@@ -105,21 +106,43 @@ def nearest(day: date, weekday: int, *, past: bool) -> date | None:
 
 
 _LONG_AGO = timedelta(days=45)
-_HALF_A_YEAR = timedelta(days=182)
+_NEAR = timedelta(days=70)
 
 
-def yearless(today: date, month: int, day: int, *, past: bool, ahead: bool = True) -> date | None:
-    """A month and day without a year: the next one to come, or the last one gone by. Where it is
-    told neither as over nor as `ahead`, one of this year that is gone by is meant, unless the next
-    one is nearer."""
-    found = dated(today.year, month, day)
-    if found is None or (found > today) != past:
-        return found
+def yearless(today: date, month: int, day: int, *, past: bool, ahead: bool) -> date | None:
+    """A month and day without a year: the last one gone by where it is told as `past`, the next
+    one where it is told as `ahead`; where nothing tells, the nearest (`is_near` says whether that
+    is the one meant)."""
+    here = dated(today.year, month, day)
+    if here is None:
+        return None
     if past:
-        return dated(today.year - 1, month, day)
-    # What is not told as over and lies far behind is the next one: in January, said in November.
-    far = _LONG_AGO if ahead else _HALF_A_YEAR
-    return dated(today.year + 1, month, day) if today - found > far else found
+        return here if here <= today else dated(today.year - 1, month, day)
+    if ahead:
+        # What lies just behind is meant still; what lies far behind is the next one: in January,
+        # said in November.
+        return dated(today.year + 1, month, day) if today - here > _LONG_AGO else here
+    around = (here, dated(today.year - 1, month, day), dated(today.year + 1, month, day))
+    return min((each for each in around if each), key=lambda each: abs(each - today))
+
+
+def is_near(day: date, today: date, grain: Grain) -> bool:
+    """Whether a day without a year may be taken for that of this time of the year, though nothing
+    tells whether it is over: a season off it may be of any year."""
+    ends = (months_on(day, 1) or day) if grain is Grain.MONTH else day
+    return day - today <= _NEAR and today - ends <= _NEAR
+
+
+def monthless(today: date, day: int, *, past: bool, ahead: bool) -> date | None:
+    """A day of the month: the last one gone by, or the next; where nothing tells, one that has
+    just gone by is meant."""
+    here = dated(today.year, today.month, day)
+    if here is not None:
+        just_gone = not ahead and today - here < 2 * WEEK
+        if (here <= today) if past else (here >= today or just_gone):
+            return here
+    other = months_on(today, -1 if past else 1)
+    return dated(other.year, other.month, day) if other else None
 
 
 def clock(hour: int, minute: int) -> time | None:

@@ -136,7 +136,7 @@ KINDS = {
     # what the listener is like
     "你们是一个有爱的团体，一直在做公益": [],
     # a year is no thing that one moved
-    "去年我搬到了苏州": ["用户搬到了苏州"],
+    "去年我搬到了苏州": ["用户 2025 年 搬到了苏州"],
 }
 
 

@@ -74,7 +74,7 @@ def test_what_tells_of_a_life_is_kept_and_its_neighbour_is_not(text: str) -> Non
 WHOSE = {
     # her husband, and mine
     "她们部门有个姑娘，老公开饭店": [],
-    "我去年结婚了，老公开饭店": ["用户结婚了", "用户的老公开饭店"],
+    "我去年结婚了，老公开饭店": ["用户 2025 年 结婚了", "用户的老公开饭店"],
     # what father wants of me is not what he does
     "我爸希望我上进，开个小店": ["用户的爸爸希望用户上进"],
     "我爸爸开了个小店": ["用户的爸爸开了个小店"],

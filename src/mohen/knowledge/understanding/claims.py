@@ -76,12 +76,15 @@ class SpokenOf:
     subject: Who | None = None
     person: Who | None = None
     names: dict[str, Who] = field(default_factory=dict)  # by role
+    gone: set[str] = field(default_factory=set)  # who died, by name
     roles: list[str] = field(default_factory=list)  # of all people who were mentioned
     brought_up: Who | None = None  # by the clause before: 我有只猫
     introduced: bool = False  # the clause before said who the speaker is: 我今年28岁
     wills: bool = False  # the clause before said what is to come: 我会努力
     others: bool = False  # somebody else than the speaker has been spoken of
     meanwhile: str = ""  # the kind of time that the sentence named: 最近压力大，晚上失眠
+    acts: bool = False  # whoever was named last does something, rather than is
+    claimed: Category | None = None  # what is known of them is of this kind
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
@@ -157,6 +160,34 @@ def resolved(
                 value=each.value.replace(said, f"{verb}{person.key}"),
                 attribute=each.attribute.replace(fold(said), fold(f"{verb}{person.key}")),
             )
+
+
+# Hello, Goodbye and 《德州，巴黎》 are one title each: a comma in them parts nothing.
+_TITLE = LazyPattern(r"\"[^\"\n]{1,80}\"|“[^”\n]{1,80}”|「[^」\n]{1,80}」|《[^》\n]{1,80}》")
+_COMMAS, _SEALS = ",，、", "\ue000\ue001\ue002"
+_SEAL, _UNSEAL = str.maketrans(_COMMAS, _SEALS), str.maketrans(_SEALS, _COMMAS)
+
+
+def sealed(text: str) -> str:
+    """The text with the commas of its quotations as signs that part nothing, one for one."""
+    return _TITLE.sub(lambda match: match.group().translate(_SEAL), text)
+
+
+def unsealed(claim: Claim) -> Claim:
+    """What is claimed in a sealed text, as it was typed."""
+    return replace(
+        claim,
+        tail=claim.tail.translate(_UNSEAL),
+        whole=claim.whole.translate(_UNSEAL),
+        attribute=claim.attribute.translate(_UNSEAL),
+        value=claim.value.translate(_UNSEAL),
+        names=tuple(replace(each, name=each.name.translate(_UNSEAL)) for each in claim.names),
+    )
+
+
+def as_typed(clause: Clause) -> Clause:
+    """A clause of a sealed text as it was typed."""
+    return replace(clause, text=clause.text.translate(_UNSEAL), said=clause.said.translate(_UNSEAL))
 
 
 def tidy(text: str) -> str:

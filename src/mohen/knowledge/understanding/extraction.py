@@ -22,7 +22,17 @@ from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityTyp
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
 from mohen.knowledge.understanding.as_said import as_said, loses
-from mohen.knowledge.understanding.claims import Claim, Clause, Language, SpokenOf, Who, tidy
+from mohen.knowledge.understanding.claims import (
+    Claim,
+    Clause,
+    Language,
+    SpokenOf,
+    Who,
+    as_typed,
+    sealed,
+    tidy,
+    unsealed,
+)
 from mohen.knowledge.understanding.en import ENGLISH
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.scripts import as_written
@@ -127,7 +137,8 @@ def _is_worded_freely(statement: Statement) -> bool:
 def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
     """What happened, or holds for now, with the day it was told on: the same words of another day
     tell of something else."""
-    if statement.event_at is not None or statement.attribute.partition(":")[0] not in ("", "goal"):
+    family = statement.attribute.partition(":")[0]
+    if statement.event_at is not None or family not in ("", "goal", "left"):
         return statement
     if not tongue.needs_day(statement.content):
         return statement
@@ -145,7 +156,7 @@ _TO_KEEP = LazyPattern(
     r"(?:(?:请|你|要|一定|帮我|麻烦|务必|对了|还有|好|嗯)[，,\s]*)*(?:给我)?(?:记住|记下来?(?!了)"
     r"|记一下|牢记)"
     # 记住，要开心哦: that is said to cheer somebody up
-    r"(?:一下|了|哦|啊)?[：:，,\s]*+(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了|要|只有|只要"
+    r"(?:一下|了|哦|啊)?[：:，,\s]*+(?P<zh>(?![一-鿿]{0,2}[吗么没]|我说|这|那|上面|以上|哦|了|要|只有|只要|永远|千万|任何时候"
     r"|[^，]*[你您]).{4,})"
     r"|(?:(?:please|also|and|hey|ok|okay)[,\s]+)*"
     r"(?:remember|keep in mind|note|make a note|don'?t forget)"
@@ -177,17 +188,18 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
-    for clause in tongue.clauses(text, message.policy):
+    for part in tongue.clauses(sealed(text), message.policy):
+        clause = as_typed(part)
         if clause.act is Act.TAKES_BACK:
             _take_back(index, clause, message)
             about_user = False
             continue
         if _corrects_value(index, clause, message, tongue):
             continue
-        found = tongue.read(clause, message.talk, local, message.policy)
+        found = tongue.read(part, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:
-            statement = _statement(claim, clause, tongue, message.policy)
+            statement = _statement(unsealed(claim), clause, tongue, message.policy)
             # A wish that was read with its condition is whole.
             if not clause.standing and not tongue.told_whole(
                 statement.content, free=_is_worded_freely(statement)
@@ -299,8 +311,10 @@ def _instead(statement: Statement, value: str) -> Statement:
 
 
 def _add(index: int, statement: Statement, message: _Message) -> None:
-    """A correction stands in the place of what it corrects, and nothing is said twice."""
-    if statement.act is Act.CORRECTS:
+    """A correction stands in the place of what it corrects, and the death of a cat in that of the
+    cat; nothing is said twice."""
+    died = statement.ended and statement.attribute.partition(":")[0] in ("pet", "relation")
+    if statement.act is Act.CORRECTS or (died and statement.value):
         about = (statement.subject, statement.attribute)
         message.said[:] = [
             pair for pair in message.said if (pair[1].subject, pair[1].attribute) != about

@@ -11,6 +11,7 @@ from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Utterance
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
+from mohen.knowledge.understanding.claims import sealed
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -238,7 +239,7 @@ def _sentences(block: str, policy: Screening) -> Iterator[str]:
 
 
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
-    commas = [match.end() for match in _COMMA.finditer(sentence)]
+    commas = [match.end() for match in _COMMA.finditer(sealed(sentence))]
     turns = [match.end() for match in cues.turns_inside.finditer(sentence)]
     if not commas and not turns:
         yield sentence

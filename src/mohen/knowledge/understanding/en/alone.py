@@ -61,6 +61,11 @@ _EMPTY = LazyPattern(
         r"(?= ?(?:\(|$|on \d|in \d|in the week|recently|lately))"
     )
 )
+# Bolder designs: than which. I am determined to improve: at what.
+_LEANS = LazyPattern(
+    lambda: rf"\b(?:{signs('compared')})|\b(?:{signs('unfinished')})(?=$|[.!]|,| \(| and\b|[\"”])",
+    re.IGNORECASE,
+)
 _SOMEBODY = LazyPattern(
     rf"\b(?:{ROLE}|{PETS}|guy|girl|woman|man|lady|boy|person)\b|(?<!^)\b(?!I\b|The\b)[A-Z][a-z]+"
     r"|^(?!The user\b)[A-Z][a-z]+ (?=\w+s\b|\w+ed\b|is\b|was\b|has\b|and I\b)"
@@ -76,7 +81,7 @@ _A_THING = LazyPattern(r"\b(?:an?|my|our|the|every|each|some|two|three|four|five
 
 def dangles(text: str) -> bool:
     """Whether a sentence points at what is not in it."""
-    if _VAGUE.search(text) or _THE.search(text) or _EMPTY.search(text):
+    if any(each.search(text) for each in (_VAGUE, _THE, _EMPTY, _LEANS)):
         return True
     he, it = _HE.search(text), _IT.search(text)
     return (he is not None and not _SOMEBODY.search(text, 0, he.start())) or (
@@ -119,9 +124,26 @@ def needs_day(content: str) -> bool:
     )
 
 
+# All the yellow leaves: on a picture. A favorite scene: of what.
+_TASTE = LazyPattern(
+    r"^(?:The user|[A-Z]\w+)(?:'s \w+)? (?:likes|loves|hates|enjoys|dislikes|prefers)"
+    r" (?:(?:all|both) )?(?P<what>.+)"
+)
+_OF_WHAT = LazyPattern(
+    r"favorite (?:character|part|scene|episode|line|moment|one|spot|verse|chapter|version|memory)s?"
+    r" (?:is|are|was|were) (?!.*\b(?:of|in|from|on)\b)"
+)
+
+
 def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    return not _TORN.search(content) and not (free and dangles(content))
+    if _TORN.search(content) or _OF_WHAT.search(content) or (free and dangles(content)):
+        return False
+    taste = _TASTE.match(content)
+    return taste is None or not (_THE.match(taste["what"]) or _NOWHERE.fullmatch(taste["what"]))
+
+
+_NOWHERE = LazyPattern(r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)")
 
 
 # -- What was said, in the user's own words.

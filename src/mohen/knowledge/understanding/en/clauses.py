@@ -24,6 +24,7 @@ from mohen.knowledge.understanding.en.events import (
     absolute,
     event,
     find_days,
+    spelled,
     undated,
     without,
 )
@@ -41,6 +42,7 @@ from mohen.knowledge.understanding.en.phrases import (
     possessed,
     sentence,
     subject,
+    third,
     unique,
 )
 from mohen.knowledge.understanding.en.plain import plain
@@ -171,10 +173,16 @@ _HEARSAY = LazyPattern(
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
         r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
-        r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended)\b|^I (?:heard"
+        r"|texted|asked|believes?|suggests?|suggested|mentioned|recommended|sings|sang|puts? it)\b"
+        r"|^I (?:heard"
         r"|read|saw|learned|was told|have heard|have read)\b|^it (?:says|said)"
     ),
     re.I,
+)
+# As my grandma says, I never forget a face; I have no special talents, as Einstein said.
+_AS_THEY_SAY = LazyPattern(
+    r"^(?:[Jj]ust )?(?:[Aa]s|[Ll]ike) (?!I |we )(?:[\w'-]+ ){1,4}?(?:said|says|wrote|sings"
+    r"|puts? it)\b|, as (?:the \w+|[A-Z]\w+)(?: \w+)? (?:said|says|wrote|sings|puts? it)\b"
 )
 _HEDGE = LazyPattern(
     (
@@ -214,6 +222,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         if "?" not in stop and (wished := wish(whole)):
             yield Clause(wished, wished, standing=True)
             whole = whole.removeprefix(wished).lstrip(" ,")
+        if _AS_THEY_SAY.search(whole):
+            continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -354,8 +364,19 @@ def _apart(sentence: str) -> Iterator[str]:
     yield f"{match['who']} {match['rest']}"
 
 
+# Last week, my brother bought a boat → Last week my brother bought a boat
+_WHEN_FIRST = LazyPattern(
+    r"^(?P<when>(?:(?:just|only|about|so) )?(?:(?:last|next|this past|this) \w+|yesterday|today"
+    r"|tomorrow|tonight|(?:in|on) (?:\w+day|\d{4}|(?:january|february|march|april|may|june|july"
+    r"|august|\w+ber)(?: \d{1,2}(?:st|nd|rd|th)?)?)|[\w ]{1,20} ago)), "
+    rf"(?=(?:{_WHO})\b|(?-i:[A-Z]))",
+    re.IGNORECASE,
+)
+
+
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
+    sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
@@ -510,7 +531,8 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each)\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week"
+    r"|month))\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )
@@ -609,7 +631,8 @@ _REMIND_LAST = LazyPattern(
 # March 12 is my mom's birthday: it is so every year.
 _BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\w+['’]s) birthday$")
 _OFTEN = LazyPattern(
-    r"(?P<often>every (?:other )?\w+(?: (?:morning|afternoon|evening|night)s?)?"
+    r"(?P<often>(?:every (?:other )?\w+|(?:on )?\w+days(?: and \w+days)?)"
+    r"(?: (?:morning|afternoon|evening|night)s?)?"
     r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
     re.I,
 )
@@ -673,7 +696,11 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if spoken.who is not None and spoken.who.key in ("", AGENT):
         talk.subject = spoken.who
         return Read()
-    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    bare = spoken.who is not None
+    days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy, bare=bare)
+    if not all(each.sure for each in days):
+        found = _timeless(spoken, policy)
+        return Read(tuple(_worded(each, clause) for each in found), about_user=True)
     found = _said(spoken, days, talk, local, policy)
     if (
         len(found) == bool(spoken.relation)
@@ -739,7 +766,8 @@ def _day_last(text: str, local: Local, policy: Extraction) -> str:
             day = days[0].day
             return f"{born['whose']} birthday is {day:%B} {day.day}"
     if often := _OFTEN.fullmatch(text):
-        return f"{often['rest']} every{often['often'][len('every') :]}"
+        when = re.sub(r"^(?:on )?(?=\w+days)", "on ", often["often"], flags=re.I)
+        return f"{often['rest']} {when[:1].lower()}{when[1:]}"
     days = find_days(text, local, policy)
     if not days or days[0].start != 0:
         return text
@@ -786,7 +814,9 @@ def _said(
     spoken: Spoken, days: list[When], talk: SpokenOf, local: Local, policy: Extraction
 ) -> list[Claim]:
     who = spoken.who
-    found = [_relation(spoken)] if spoken.relation else []
+    if died := _died(spoken, days, talk, local):
+        return [died]
+    found = [_relation(spoken)] if spoken.relation and spoken.relation[2] not in talk.gone else []
     if who is not None and spoken.names:
         match = re.fullmatch(rf"be (?P<v>{NAME})", spoken.rest)
         if match is None or not who.role:
@@ -810,9 +840,23 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
     if not days:
         return timeless
     lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
-    born = [each for each in timeless if each.attribute in ("birthday", "age", "hometown")]
-    at = days[0].at(local)
-    return born or [replace(each, event_at=at) for each in lasting]
+    born = [each for each in timeless if each.attribute in _EVERY_YEAR]
+    at, shown = days[0].at(local), spelled(days[0])
+    return born or [_on(replace(each, event_at=at), shown) for each in lasting]
+
+
+def _on(claim: Claim, shown: str) -> Claim:
+    """What began on a day, with that day: started a bakery in 2026-01."""
+    return replace(claim, tail=f"{claim.tail} {shown}") if claim.tail.startswith("+") else claim
+
+
+_EVERY_YEAR = ("birthday", "age", "hometown")
+
+
+def _timeless(spoken: Spoken, policy: Extraction) -> list[Claim]:
+    """What is so whatever year was meant: a birthday. The rest is kept as it was said."""
+    found = [] if spoken.who is None else _claims(spoken.rest, spoken.who, policy)
+    return [each for each in found if each.attribute in _EVERY_YEAR]
 
 
 def _claims(rest: str, who: Who, policy: Extraction) -> list[Claim]:
@@ -852,18 +896,55 @@ def _lasts(claim: Claim) -> bool:
     )
 
 
-_DIED = LazyPattern(r"(?:have |has )?(?:died|passed(?: away)?|was put (?:down|to sleep))\b")
+_DIED = LazyPattern(
+    r"(?:have |has |had )?(?P<how>(?:died|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
+    r"|was put (?:down|to sleep))\b"
+    r"(?:(?! and | but | so | because )[^,;])*)"
+)
+
+
+def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
+    """Our cat Momo passed away last month: just that, and no cat is called Momo any more."""
+    who = spoken.who
+    match = _DIED.match(absolute(spoken.rest, days))
+    if match is None or who is None or who.key in (USER, AGENT, ""):
+        return None
+    role, said, name = spoken.relation or ("", "", "")
+    if not name:
+        role = said = next((role for role, each in talk.names.items() if each == who), "")
+        name = who.key
+    at = days[0].at(local) if days else None
+    how = third(match["how"]).strip()
+    if not role:
+        return Claim(
+            category=Category.RELATION,
+            attribute="status:life",
+            value="dead",
+            tail=f"+{how}",
+            who=who,
+            event_at=at,
+        )
+    talk.gone.add(name)
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"The user's {said.lower()} {name} {how}",
+        who=SELF,
+        event_at=at,
+        ended=True,
+    )
 
 
 def _relation(spoken: Spoken) -> Claim:
     role, said, name = spoken.relation or ("", "", "")
     attribute, value = tie(role, name)
-    gone = said.startswith("late ") or _DIED.match(spoken.rest)
     return Claim(
         category=Category.RELATION,
         attribute=attribute,
         value=value,
-        whole=f"The user's {said.lower()} {'was' if gone else 'is'} {name}",
+        whole=f"The user's {said.lower()} {'was' if said.startswith('late ') else 'is'} {name}",
         who=SELF,
     )
 
@@ -872,6 +953,8 @@ def _noted(found: list[Claim], talk: SpokenOf) -> list[Claim]:
     """Whoever a clause names may be `she` in the next."""
     for each in found:
         family, _, thing = each.attribute.partition(":")
+        if family == "pet" and talk.person is None and " named " in each.tail:
+            talk.named(each.value, each.tail.rpartition(" named ")[-1], EntityType.OTHER)
         if family == "relation" and "is called" in each.whole:
             talk.named(
                 thing if unique(thing) else each.value, each.whole.rpartition(" is called ")[-1]

@@ -100,6 +100,18 @@ _NO_ORDER = LazyPattern(
     ),
     re.I,
 )
+# Never expect people to change, always be kind to yourself, never call your ex: said to anybody
+# who lives, and not to an assistant. Never tell anyone my address has to do with the user.
+_OF_LIFE = LazyPattern(
+    r"(?:(?:always|never|do not|don't|ever|please)[, ]+){0,4}(?:expect|trust|believe|regret"
+    r"|judge|doubt|underestimate|depend|rely|settle|hope|love|hate|fear|give up|remember$"
+    r"|take .* for granted)\b"
+    r"|(?!.*\b(?:I|me|my|mine|us|our)\b).*\b(?:yourself|your (?!answers?|repl|respon|message|tone"
+    r"|language|name|style|output|text|sentences|explanations?|sources|suggestions|comments|code)\w+"
+    r"|people|others|anyone|anybody|someone|somebody|strangers|friends?|family|kids|children"
+    r"|(?:wo)?m[ae]n|life|promises?|the day)\b",
+    re.I,
+)
 _ASPECTS = (
     (
         "language",
@@ -160,7 +172,7 @@ def told(
         yield _wanted(text)
         return
     polite = bool(re.match("please ", text, re.I) and _PRIVATE.match(text))
-    if not (opens or polite) or _NO_ORDER.match(text):
+    if not (opens or polite) or _NO_ORDER.match(text) or _OF_LIFE.match(text):
         return
     lasting = _LASTING.match(text)
     if (

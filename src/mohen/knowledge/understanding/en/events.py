@@ -11,9 +11,9 @@ from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.en.phrases import (
     SELF,
     Spoken,
-    in_past,
     is_past,
     possessed,
+    tense,
     third,
 )
 from mohen.text.dates import (
@@ -24,6 +24,8 @@ from mohen.text.dates import (
     clock,
     dated,
     in_week,
+    is_near,
+    monthless,
     months_on,
     nearest,
     plus,
@@ -97,6 +99,8 @@ _NAMED = LazyPattern(
 )
 
 
+# Our shop closes Monday: every one. We will be closed on Monday is a day.
+_HOURS = LazyPattern(r"(?<!will be )(?<!to be )\b(?:closed|closes?|opens?|open)\b[^,;]{0,12}$")
 _ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
@@ -110,28 +114,39 @@ _OVER = LazyPattern(
 )
 
 
-def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
-    """The days a text names, in order. Not `every Monday`: that is a habit."""
+# The meeting moved from Tuesday to Friday: it is still to come.
+_PUT_OFF = LazyPattern(
+    r"(?!I\b|[Ww]e\b)(?:[\w']+ ){1,4}(?:was |is |got |has been )?(?:moved|rescheduled|shifted"
+    r"|pushed|postponed) (?:from|to|until|till|back|up|forward)\b"
+)
+
+
+def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False) -> list[When]:
+    """The days a text names, in order. Not `every Monday`: that is a habit. `bare`: it begins with
+    its verb."""
     low = text.lower()
     if len(low) != len(text) or not _HINT.search(low):
         return []
-    past = in_past(text)
+    told = "ahead" if _PUT_OFF.search(text) else tense(text, bare=bare)
     found = []
     for match in _WHEN.finditer(low):
-        if match["bare"] and _NAMED.search(low[: match.start()]):
+        before = low[: match.start()]
+        if match["bare"] and (_NAMED.search(before) or _HOURS.search(before)):
             continue
-        if match["n"] and _DURATION.search(low[: match.start()]):
+        if match["n"] and _DURATION.search(before):
             continue
+        # I booked a table for Saturday: what is arranged comes
+        arranged = before.endswith(" for ") or bool(_ARRANGED.search(before))
+        past = not arranged and (told == "past" or bool(_OVER.search(before)))
+        ahead = arranged or (told == "ahead" and not past)
         for rule in (_near, _of_week, _of_year, _counted):
-            # I booked a table for Saturday: what is arranged comes
-            before = low[: match.start()]
-            over = (past or bool(_OVER.search(before))) and not (
-                before.endswith(" for ") or _ARRANGED.search(before)
-            )
-            day, grain = rule(match, local.day, over)
+            day, grain = rule(match, local.day, past, ahead)
             if day is not None:
                 hour, part = _hour(match, policy)
-                found.append(When(match.start(), match.end(), day, grain, hour, part))
+                no_year = (match["m"] or match["m2"] or match["m3"]) and not (past or ahead)
+                no_year = no_year and not (match["y"] or match["y2"] or match["y3"])
+                sure = not no_year or is_near(day, local.day, grain)
+                found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
                 break
     return found
 
@@ -150,22 +165,26 @@ _OWNED = LazyPattern(r"(?:\b(?:the|an?|my|our|his|her|their)|['’]s)$", re.IGNO
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: tomorrow at 3pm → on 2026-02-05 at 15:00."""
     for when in reversed(days):
-        before = text[: when.start].rstrip()
-        led = bool(_LEADS.search(before) or _OWNED.search(before))
-        if when.grain is Grain.DAY:
-            shown = when.shown if led else f"on {when.shown}"
-        elif when.grain is Grain.WEEK:
-            shown = f"the week of {when.shown}" if led else f"in the week of {when.shown}"
-        else:
-            shown = when.shown if led else f"in {when.shown}"
-        if when.clock is not None:
-            shown += f" at {when.clock:%H:%M}"
-        elif when.part == "night":
-            shown += " at night"
-        elif when.part:
-            shown += f" in the {when.part}"
-        text = f"{before} {shown}{text[when.end :]}".strip()
+        if when.sure:
+            before = text[: when.start].rstrip()
+            led = bool(_LEADS.search(before) or _OWNED.search(before))
+            text = f"{before} {spelled(when, led=led)}{text[when.end :]}".strip()
     return text
+
+
+def spelled(when: When, *, led: bool = False) -> str:
+    """`led`: a word stands before it that says how it is meant: by, since, my."""
+    if when.grain is Grain.DAY:
+        shown = when.shown if led else f"on {when.shown}"
+    elif when.grain is Grain.WEEK:
+        shown = f"the week of {when.shown}" if led else f"in the week of {when.shown}"
+    else:
+        shown = when.shown if led else f"in {when.shown}"
+    if when.clock is not None:
+        return f"{shown} at {when.clock:%H:%M}"
+    if when.part:
+        return f"{shown} at night" if when.part == "night" else f"{shown} in the {when.part}"
+    return shown
 
 
 _Resolved = tuple[date | None, Grain]
@@ -178,7 +197,7 @@ _REL = {
 }
 
 
-def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+def _near(match: re.Match[str], today: date, _past: bool, _ahead: bool) -> _Resolved:
     if match["thispart"]:
         return today, Grain.DAY
     if match["rel"] is None:
@@ -187,7 +206,7 @@ def _near(match: re.Match[str], today: date, _past: bool) -> _Resolved:
     return plus(today, timedelta(days=signs.count("+") - signs.count("-"))), Grain.DAY
 
 
-def _of_week(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _of_week(match: re.Match[str], today: date, past: bool, _ahead: bool) -> _Resolved:
     if match["bare"]:
         return nearest(today, _weekday(match["bare"]), past=past), Grain.DAY
     if match["wd"]:
@@ -223,19 +242,18 @@ def _month(word: str) -> int:
     return next(at for at, each in enumerate(_MONTHS, start=1) if each.startswith(name[:3]))
 
 
-def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
+def _of_year(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Resolved:
     if match["iso"]:
         year, month, day = (int(each) for each in match["iso"].split("-"))
         return dated(year, month, day), Grain.DAY
     if match["year"]:
         return dated(int(match["year"]), 1, 1), Grain.YEAR
     if match["dom"]:
-        gone = past and int(match["dom"]) > today.day
-        first = months_on(today, -1 if gone else 0) or today
-        return dated(first.year, first.month, int(match["dom"])), Grain.DAY
+        return monthless(today, int(match["dom"]), past=past, ahead=ahead), Grain.DAY
     if match["m3"]:
         month = _month(match["m3"])
-        found = yearless(today, month, 1, past=past or match.group().lower().startswith("last"))
+        last = match.group().lower().startswith("last")
+        found = yearless(today, month, 1, past=past or last, ahead=ahead)
         return (dated(int(match["y3"]), month, 1) if match["y3"] else found), Grain.MONTH
     word, number, year_said = (
         match["m"] or match["m2"],
@@ -246,10 +264,10 @@ def _of_year(match: re.Match[str], today: date, past: bool) -> _Resolved:
         return None, Grain.DAY
     if year_said:
         return dated(int(year_said), _month(word), int(number)), Grain.DAY
-    return yearless(today, _month(word), int(number), past=past), Grain.DAY
+    return yearless(today, _month(word), int(number), past=past, ahead=ahead), Grain.DAY
 
 
-def _counted(match: re.Match[str], today: date, _past: bool) -> _Resolved:
+def _counted(match: re.Match[str], today: date, _past: bool, _ahead: bool) -> _Resolved:
     word, unit = match["n"] or match["ago"], match["unit"] or match["agounit"]
     if word is None or word.lower().startswith("a "):
         return None, Grain.DAY

@@ -9,7 +9,9 @@ from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
 _QUOTED = LazyPattern(r"\"[^\"]*\"|“[^”]*”")
-_OWN = words("I me Me my My mine Mine myself Myself we We us our ours ourselves you your yours")
+_OWN = words(
+    "Im Ill Ive Id I me Me my My mine Mine myself Myself we We us our ours ourselves you your yours"
+)
 _LOOSE = words(
     "and or but the a an of to with for from by my his her their is are be which who because as"
     " than very will would if when while into several ever since this these those it user's"

@@ -28,8 +28,8 @@ _ILL = (
     r"|aphantasia|sinusitis)"
 )
 _TOO = (
-    r"(?: too| though| as well| unfortunately| since .*| for .*| so .*| and (?:my|I|it"
-    r"|carry) .*| that .*| which .*)?"
+    r"(?: too| though| as well| unfortunately| (?:since|for|so|but|because|that|which|when) .*"
+    r"| and (?:my|I|it|carry|take|use|need|have to) .*)?"
 )
 
 
@@ -93,9 +93,11 @@ def allergy(said: Matched) -> Iterator[Claim]:
         r"|developed|be recovering from|have been struggling with|be prone to"
         rf"|get) (?P<v>{_ILL}){_TOO}"
     ),
+    re.IGNORECASE,
 )
 def ill(said: Matched) -> Iterator[Claim]:
-    name = re.sub(r"^an? ", "", said["v"])
+    what = _SHORT.sub(lambda short: short[0].upper(), said["v"])
+    name = re.sub(r"^an? ", "", what)
     text = said.match.string
     verb = (
         "+was diagnosed with"
@@ -104,7 +106,11 @@ def ill(said: Matched) -> Iterator[Claim]:
         if "recovering" in text
         else "have"
     )
-    yield _health(name, "yes", f"{verb} {said['v']}")
+    yield _health(name, "yes", f"{verb} {what}")
+
+
+# As it is typed: i have adhd.
+_SHORT = LazyPattern(r"\b(?:adhd|add|ocd|ptsd|ibs|pcos|hiv|ms|gerd)\b")
 
 
 @template(

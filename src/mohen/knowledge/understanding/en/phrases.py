@@ -157,7 +157,7 @@ _PAST = words(
     " shook shone shrank slid spun stole stuck struck swept swore swung tore wept withdrew overcame"
     " undertook bled bred crept dove fled forgave knelt lit mistook overslept sped strove hurt"
 )
-_LED = LazyPattern(r"^(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
+_LED = LazyPattern(r"(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
 
 def is_past(verb: str) -> bool:
@@ -165,12 +165,29 @@ def is_past(verb: str) -> bool:
     return verb in _PAST or (verb.endswith("ed") and verb not in ("need", "feed", "seed"))
 
 
-def in_past(text: str) -> bool:
-    """Whether a clause tells of what is over, by its first verb."""
+_FINITE = LazyPattern(
+    r"\b(?:(?P<now>am|is|are|be|will|would|going to|has|have|do|does|can|must|need|plan|want|hope"
+    r"|(?!was\b|this\b)[a-z]+[a-rt-z]s(?= in| on| by| until| at| next| this))|(?P<verb>[a-z]+))\b"
+)
+_OF_WHICH = LazyPattern(r"\b(?:I|we|he|she|they|it|that|which|who|when) (?P<verb>[a-z]+)\b")
+_SUBJECT_FIRST = LazyPattern(r"(?:my|our|the|an?|his|her|their|[A-Z]\w+)\b")
+
+
+def tense(text: str, *, bare: bool) -> str:
+    """What a clause tells of its time by its first finite verb: `past`, `ahead` (what is so or is
+    to come), or nothing where it has none. `bare`: its subject is left out."""
     words = _LED.sub("", text).split()
     if words and words[0] in ("have", "has") and len(words) > 1:
-        return is_past(words[1]) or words[1] == "been"
-    return bool(words) and is_past(words[0])
+        return "past" if is_past(words[1]) or words[1] == "been" else "ahead"
+    if words and is_past(words[0]):
+        return "past"
+    if not _SUBJECT_FIRST.match(text) and (bare or _LED.sub("", text, count=1) != text):
+        # I love the photos that we took in March
+        return "past" if any(is_past(e["verb"]) for e in _OF_WHICH.finditer(text)) else "ahead"
+    for match in _FINITE.finditer(text):
+        if match["now"] or is_past(match["verb"]):
+            return "ahead" if match["now"] else "past"
+    return ""
 
 
 _BASES = {"is": "be", "am": "be", "are": "be", "has": "have", "does": "do", "goes": "go"}

@@ -399,7 +399,12 @@ HANGS = LazyPattern(
     r"|important|note|actually|correction|not|(?:it's|it is|that's) not|no|wait|sorry to"
     r"|one thing|fyi|like|well|also"
     r"|by the way|btw|honestly|personally"
-    r"|speaking of|regarding|hey|hi|hello)\b",
+    r"|speaking of|regarding|hey|hi|hello)\b"
+    # when, and what then: Last week, my brother bought a boat
+    r"|\s*(?:\w+ )?(?:(?:last|this past|this|next) \w+|yesterday|today|tonight|tomorrow"
+    r"|[\w ]{1,20} ago),\s*$"
+    # my grandma always says, I never forget a face: what follows is theirs
+    r"|.*(?<!\bi )\b(?:says?|said|goes|sings|sang|writes|wrote|puts? it),\s*$",
     re.IGNORECASE,
 )
 AGREES = LazyPattern(

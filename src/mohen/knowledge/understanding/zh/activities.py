@@ -449,12 +449,20 @@ def owns(said: Matched) -> Iterator[Claim]:
     "薪|工资|收入|存款|房贷|贷款|欠|预算|债",
     (
         r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概"
-        r"|大约|差不多|每月|每个月)*(?:是|有|为|才|只有|还有|还剩"
+        r"|大约|差不多|每月|每个月)*(?P<how>是|有|为|才|只有|[还只]剩下?|还(?:有|要还|得还)"
         r"|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})"
     ),
 )
 def money(said: Matched) -> Iterator[Claim]:
-    if value := clean_value(said["v"], said.policy):
+    value = clean_value(said["v"], said.policy)
+    if value and said["how"].startswith(("还", "只剩")):  # what is left of it, as of that day
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("left", said["k"]),
+            value=value,
+            tail=f"的{said['k']}{said['how']}{value}",
+        )
+    elif value:
         yield Claim(
             category=Category.STATUS,
             attribute=key("money", said["k"]),

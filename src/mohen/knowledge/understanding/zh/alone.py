@@ -50,7 +50,7 @@ _HE = LazyPattern(r"(?<![其吉])[他她]")
 _SOMEBODY = LazyPattern(rf"{ROLE}|{entities.HAN_NAME}|[A-Z][a-z]+")
 # Of the speaker, from its beginning: 电话我有 and 花了我五百 are of something else.
 _OF_ONE = LazyPattern(
-    rf"(?:[^，]{{0,12}}?(?:天|年|月|周末?|时候?|后|前|次|早上|晚上|中午|[上下]午|号|日|最近|现在|目前|刚才?|其实|一直|曾经|平时|起|里)的?[，,]?)?"
+    rf"(?:[^，]{{0,12}}?(?:天|年|月份?|周末?|时候?|后|前|次|早上|晚上|中午|[上下]午|号|日|最近|现在|目前|刚才?|其实|一直|曾经|平时|起|里)的?[，,]?)?"
     rf"(?:我(?!国|们?中国)|本人(?!看)|俺|(?:{ROLE})[^，])"
 )
 # What goes on behind it: 可大概是从十二岁起

@@ -23,7 +23,7 @@ from mohen.knowledge.understanding.zh import (
 )
 from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
 from mohen.knowledge.understanding.zh.directives import told
-from mohen.knowledge.understanding.zh.events import event, find_days, third
+from mohen.knowledge.understanding.zh.events import absolute, event, find_days, spelled, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
     PETS,
@@ -119,20 +119,22 @@ _SUPPOSE = LazyPattern(
     r"|(?:帮|给|替|请)(?:我|忙|你)?(?:续写|改写|翻译|润色|造句|写|生成|编|讲)"
 )
 _HEARSAY = LazyPattern(
-    rf"(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
-    rf"|(?!我)[一-鿿A-Z]{{1,4}})"
-    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|曾经?|跟我|对我|和我|问我)*"
-    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|表示|认为|觉得|以为"
+    rf"(?:正如|就像|正像|好像|如同?|像)?(?:他们?|她们?|人家|有人|别人|网上|医生|我?的?(?:{ROLE})(?:的(?:{ROLE}))?"
+    rf"|(?!我|[前上]面|刚才?|[之以]前|上次|早就?|已经)[一-鿿A-Z]{{1,4}})"
+    r"(?:都|总|老|又|也|还|刚|昨天|今天|经常|常|曾经?|所|跟我|对我|和我|问我)*"
+    r"(?:(?<![小听据传解演再])说过?(?![话起到明法唱服])|讲(?![座师课台解究])|写[道过]|表示|认为|觉得|以为"
     r"|告诉|提到|抱怨"
     r"|吐槽|(?<![学访顾疑慰])问(?!题|卷)|怀疑)"
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
-_DOCTOR = LazyPattern(r"^(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)(?=我[^的])")
+_DOCTOR = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)[，：]?(?=我[^的])"
+)
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
     r"听说|据说|据报道|据统计|新闻里|传说|听人说|网上说|小说里|电影里|书里|剧里|游戏里|梦见|梦到|(?:剧本|狼人)杀[里中]"
     r"|做梦|文章里|(?:^|在)[^，]{0,6}(?:故事|剧本?|戏|片子|漫画|动画|副本|电影|小说|游戏|书|梦)[里中](?=我|$)"
-    r"|歌词|台词|主角|主人公|男主|女主|反派"
+    r"|歌词|台词|主角|主人公|男主|女主|反派|(?:歌|诗|书|文章|电影|片子|剧|戏)[里中上](?:唱|写|说|讲)"
 )
 _HEDGE = LazyPattern(
     r"(?P<guess>我猜|猜测|疑似|我怀疑|怀疑自己|不太?确定(?!性)|说不定)|(?P<maybe>(?<![不尽和与的])可能(?!性"
@@ -157,6 +159,8 @@ _STAYS = LazyPattern(
 
 
 _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
+# 我有哮喘所以不能跑步: the state, and then what follows from it.
+_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是)")
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -165,7 +169,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", text))
+    meant = _PLAYED.sub(
+        "假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", _DOCTOR.sub("", text)))
+    )
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
@@ -246,7 +252,6 @@ def _told(said: str) -> bool:
 def _clause(
     said: str, stop: str, policy: Extraction, *, corrects: bool, opens: bool
 ) -> Clause | None:
-    said = _DOCTOR.sub("", said)
     if polite := POLITE_ORDER.match(said):
         said, stop = polite["order"], ""
     if _JOKE.match(said):
@@ -348,7 +353,7 @@ _ADVERBS = LazyPattern(
 )
 _FEW = "也就还都一直"
 _HABIT = LazyPattern(
-    r"每(?:天|周|个|年|晚|早|月)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
+    r"每(?:天|周|个|年|晚|早|月)|逢(?:周|星期|礼拜)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
 )
 # 别再提他了
@@ -364,7 +369,7 @@ _REMINDS = LazyPattern(
 _BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
-    r"(?:每个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
+    r"(?:(?:每逢?|逢)个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
     r"|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
     r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
     r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
@@ -429,7 +434,7 @@ _OF_OTHERS = LazyPattern(
     rf"(?:[他她它]|大家|别人|对方|身边|周围)|我[^，]{{0,3}}看着|我想(?:{ROLE})(?:可能|也许|应该|是|很|特别)"
 )
 
-_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我")
+_OF_ME = LazyPattern(r"(?:希望|让|要求|叫|逼|劝|催|建议|想要?|要)我|[催逼](?:婚|生)")
 _ANOTHER = LazyPattern(rf"[他她]|{ROLE}|{_THEIR}|有人|别人|人家")
 # 记得每天吃早餐哦: what the listener is to do
 _ADVISES = LazyPattern(r"(?:要|一定|也|都|请)*(?:记得|别忘了)(?![^，]*我)[^，]*[哦呀喔噢]$")
@@ -477,8 +482,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
-    text = _task(text, local, policy)
-    text = _yearly(text, local, policy)
+    text = _yearly(_task(text, local, policy), local, policy)
     if chosen := decided(text, policy):
         talk.subject = SELF
         return Read(tuple(_sound((chosen,), clause)), True)
@@ -492,8 +496,8 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     own = spoken.who is not None and spoken.who.key == USER
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
-        return Read((), False)  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
-    if spoken.who is None and _KIN.match(untimed(text)):
+        return Read()  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
+    if spoken.who is None and (_KIN.match(untimed(text)) or _is_of_a_pet(text, talk)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
     talk.others = talk.others or bool(_ANOTHER.search(text))
@@ -503,25 +507,86 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         talk.subject = spoken.who  # nobody known: what follows is not the user's either
         return Read((), False)
     days = [] if _HABIT.search(text) else find_days(spoken.rest, local, policy)
+    if not all(each.sure for each in days):  # of which year, is not told: kept as it was said
+        return Read(tuple(_sound(_every_year(spoken, policy), clause)), True)
     its = of_it(spoken.who, spoken.rest, local, policy) if spoken.who else None
     if its or _SOMEBODY_OF_THEIRS.match(spoken.rest) or plain.OF_BOOK.match(text):
         found = [its] if its else []
     else:
         found = _said(spoken, days, talk, local, policy)
-    if len(found) == bool(spoken.relation):
+    if len(found) == bool(spoken.relation) and not any(each.ended for each in found):
         found += _plainly(text, spoken, days, talk, local, policy, opens=clause.opens)
     elif spoken.who is not None:
         talk.subject = spoken.who
-    found = list(_ours(found, text, talk))
+    found = [each for each in _ours(found, text, talk) if spoken.who or _is_theirs(each, talk)]
     _pass_on(text, spoken, found, talk)
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
 
 
+_EVERY_YEAR = ("birthday", "age", "hometown")
+
+
+def _every_year(spoken: Spoken, policy: Extraction) -> list[Claim]:
+    """What is so whatever year was meant: a birthday."""
+    rest = _bare(spoken.rest)
+    found = _TEMPLATES.claims(rest, rest, spoken.who, policy) if spoken.who else []
+    return [each for each in found if each.attribute in _EVERY_YEAR]
+
+
+# Who is said once may be meant throughout: 我妹妹在上海，今年28岁.
+_DESCRIBES = frozenset(
+    (
+        *(
+            "age",
+            "birthday",
+            "name",
+            "zodiac",
+            "height",
+            "gender",
+            "hometown",
+            "location",
+            "address",
+        ),
+        *("job", "employer", "school", "grade", "major", "pet", "relation", "status"),
+    )
+)
+
+
+def _is_theirs(claim: Claim, talk: SpokenOf) -> bool:
+    """Of a clause without a subject behind what somebody else did: 我室友养了猫，对猫过敏 may be
+    of either, and nothing is kept. What describes somebody, and one illness behind another, is of
+    whom was named."""
+    who = claim.who
+    if who is None or who.key in (USER, "", AGENT) or who.type is EntityType.PROJECT:
+        return True
+    if not talk.acts:
+        return not _CARES_FOR.search(claim.tail)
+    family = claim.attribute.partition(":")[0]
+    if claim.category is Category.HEALTH and family != "allergy":
+        return talk.claimed is Category.HEALTH
+    return family in _DESCRIBES or (family == "schedule" and talk.claimed is not None)
+
+
+def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
+    """狗吃了巧克力，住院了: of an animal that nobody has spoken of."""
+    known = talk.person is not None and bool(PETS.fullmatch(talk.person.role or talk.person.key))
+    return bool(_PET.match(text)) and not (known or talk.brought_up)
+
+
+# 孩子上小学，每天接送: of whom who tells it.
+_CARES_FOR = LazyPattern("(?:接送?|陪|照顾|伺候|辅导|送|带)$")
+_PET = LazyPattern(rf"{PETS.pattern}(?![粮砂舍窝我])(?=[^，]{{2}})")
+_ACTED = LazyPattern(r"[了过]|昨|催|让我|正?在[^，]{0,4}(?:做|打|吃|睡)|打呼")
+
+
 def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> None:
     """Of whom the next clause speaks, where it names nobody."""
     own = spoken.who is not None and spoken.who.key == USER
+    if spoken.who is not None:
+        talk.acts = not own and bool(_ACTED.search(text))
+        talk.claimed = next((each.category for each in found if each.attribute), None)
     known = any(each.attribute or each.who not in (None, SELF) for each in found)
     other = None if known else stranger(text)
     if other:
@@ -601,7 +666,7 @@ def _plainly(
             return []
         who = Who(USER, f"用户和{talk.person.shown}")
     rest = _resolved(rest, talk)
-    if rest is not spoken.rest:
+    if days and rest is not spoken.rest:
         days = [] if _HABIT.search(rest) else find_days(rest, local, policy)
     begins = spoken.who is not None or who != before
     named = begins or who.type is EntityType.PROJECT or rest.startswith("的")
@@ -692,7 +757,9 @@ def _said(
     before, talk.brought_up = talk.brought_up, None
     if who.key in (AGENT, ""):
         return []
-    found = [_relation(spoken)] if spoken.relation else []
+    if died := _died(spoken, days, talk, local):
+        return [died]
+    found = [_relation(spoken)] if spoken.relation and spoken.relation[2] not in talk.gone else []
     rest = _bare(spoken.rest)
     known = _TEMPLATES.claims(rest, rest, who, policy)
     if (late := _LATELY.match(spoken.rest)) and not rest.startswith("最近"):
@@ -730,7 +797,8 @@ def _said(
         lasting = [each for each in lasting if each.category is not Category.HEALTH]
     at = days[0].at(local) if days else 0
     if lasting and at <= local.at:  # 我下个月搬到成都: who will move has not
-        return found + [replace(each, event_at=at) for each in _noted(lasting, talk)]
+        shown = spelled(days[0])
+        return found + [_on(replace(each, event_at=at), shown) for each in _noted(lasting, talk)]
     # 小雅辞职了，下周去深圳: whoever the clause before spoke of, unless that was the user.
     named = spoken.who or (who if who.key != USER else None)
     told = Spoken(named, spoken.rest)
@@ -741,6 +809,13 @@ def _said(
     return [*found, dated] if dated else found
 
 
+def _on(claim: Claim, shown: str) -> Claim:
+    """What began on a day, with that day: 2026-01 搬到了上海."""
+    done = not claim.whole and _DONE.match(claim.tail)
+    return replace(claim, tail=f" {shown} {claim.tail}") if done else claim
+
+
+_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了")
 _OVER = LazyPattern("[了过]|刚|已经|查出|确诊|诊断")
 _LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")
 # 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.
@@ -851,7 +926,9 @@ def _unnamed(rest: str, talk: SpokenOf) -> Who:
     person, other = talk.person, talk.brought_up
     if other and _LIKES.match(rest) and not (_animal(other, talk) and _HUMAN.search(rest)):
         talk.subject = other
-    if person and (person.role or person in talk.names.values()) and _OF_THEM.match(rest):
+    left = talk.subject is not None and not talk.subject.key
+    known = person is not None and (person.role or person in talk.names.values())
+    if person and known and not left and _OF_THEM.match(rest):
         return person
     if person and person.type is EntityType.PROJECT and (_OF_IT.match(rest) or _COMES.search(rest)):
         return person
@@ -902,6 +979,50 @@ def _without(text: str, days: list[When]) -> str:
     for when in reversed(days):
         text = text[: when.start] + text[when.end :].lstrip("的")
     return text
+
+
+_DIED = LazyPattern(
+    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|不在|死)了?$"
+)
+_LEFT = LazyPattern("(?:已经|[也都又就]|突然)*(?:走|没)了$")  # of an animal
+
+
+def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
+    """我家猫毛毛上个月死了: just that, and no cat is called 毛毛 any more."""
+    role, said, name = spoken.relation or ("", "", "")
+    one = spoken.who or talk.person
+    if not name and one is not None and one in talk.names.values():
+        role = said = next(role for role, each in talk.names.items() if each == one)
+        name = one.key
+    bare = _bare(_without(spoken.rest, days))
+    gone = _DIED.match(bare) or (
+        PETS.fullmatch(role or (one.role if one else "")) and _LEFT.match(bare)
+    )
+    at = days[0].at(local) if days else None
+    told = absolute(spoken.rest, days).strip()
+    told = f" {told}" if told[:1].isdigit() else told
+    if gone and not name and spoken.who is not None and spoken.who.role:
+        return Claim(
+            category=Category.RELATION,
+            attribute="status:life",
+            value="dead",
+            tail=told,
+            who=spoken.who,
+            event_at=at,
+        )
+    if not name or not gone:
+        return None
+    talk.gone.add(name)
+    attribute, value = tie(role, name)
+    return Claim(
+        category=Category.RELATION,
+        attribute=attribute,
+        value=value,
+        whole=f"用户的{said if len(said) > 1 or PETS.fullmatch(said) else role}{name}{told}",
+        who=SELF,
+        event_at=at,
+        ended=True,
+    )
 
 
 def _relation(spoken: Spoken) -> Claim:

@@ -76,6 +76,11 @@ _CARES = LazyPattern(
     r"|风险|冒险|醉|再犯|想[歪多]|误会|见外|外人|勉强|逞强|后悔"
     r"|方便$|受伤|自己|早点|小心|保重|年轻|快乐|再说$"
 )
+# 永远不要期待别人理解你, 千万别低估自己: said to anybody who lives, and not to an assistant.
+_OF_LIFE = LazyPattern(
+    r"期待|指望|相信|信任|依赖|辜负|低估|高估|小看|后悔|嫉妒|羡慕|抱怨|讨好|将就|认输|失去|忘记自己"
+    r"|^(?!.*我).*(?:别人|他人|男人|女人|任何人|爱情|人生|生活|梦想|朋友|家人|父母|孩子)"
+)
 # 每次用新软件都手忙脚乱: what happens, not what is wanted.
 _HAPPENS = LazyPattern(
     r"多[^，]+(?:就|总是?好)|[^，]*总是?(?:叫|让|说|骂|要)我|[你您]?总是(?![用说回保以称])|[^，]*(?:每次|总是)[^，]*(?:都|就|总|会)?(?:感觉|觉得|手忙|很|会|不知|被|出错|失败)"
@@ -138,7 +143,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
-    if _HAPPENS.match(text) or _HOW_IT_WAS.match(text):
+    if _HAPPENS.match(text) or _HOW_IT_WAS.match(text) or _OF_LIFE.search(text):
         return
     private = bool(_PRIVATE.search(text))
     styled = bool(_HOW.search(text)) and (

@@ -20,7 +20,9 @@ from mohen.text.dates import (
     clock,
     dated,
     in_week,
+    is_near,
     last_of_month,
+    monthless,
     months_on,
     nearest,
     plus,
@@ -67,7 +69,7 @@ _DAY = (
     r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
     r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
-    r"|(?<![每一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
+    r"|(?<![每逢一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
     r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)"
@@ -75,9 +77,9 @@ _DAY = (
     r"|(?:(?P<year>\d{4})年|(?P<yrel>大?前年|去年|今年|明年|后年)的?)"
     rf"(?:(?P<ym>{_N})月(?:份|(?P<yd>{_N})[日号]?)?)?(?![龄级代薪]|度(?!过))"
     rf"|(?<![\d.年每])(?P<m>{_N})月(?P<d>{_N})[日号]?"
-    # 四月底, 五月中旬: which part of the month, stays as it is said
+    # 四月底, 五月中旬: which part of the month, stays as it is said. 五月天 is no month.
     r"|(?<![\d.年每个一二三四五六七八九十])(?P<in>1[0-2]|[1-9]|十[一二]?"
-    r"|[一二三四五六七八九])月(?:份(?!额)|(?=[底初末]|[上中下]旬))"
+    r"|[一二三四五六七八九])月(?:份(?!额)|(?![天季饼亮嫂子光老经供薪租票卡\d一二三四五六七八九十]))"
     r"|(?P<iso>\d{4}[-/.]\d{1,2}[-/.]\d{1,2})(?!\d)"
     rf"|(?<![\d第月每a-zA-Z一二三四五六七八九十路街道巷弄村座栋幢])(?P<dom>{_N})号(?![码楼线店公院车桌称召室家教宿门出窗厅馆染])"
     rf"|(?<!\d)(?<!\d年)(?P<n>{_N}|半)(?P<unit>天|日|个?星期|周|个?礼拜|个月|年)(?:以|之)?(?P<way>后"
@@ -91,14 +93,18 @@ _HOUR = (
 )
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
-_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊")
+_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
+# 要考试了 is to come, whatever its 了 says; 本来要去的, 说要来却没来 is over.
+_OVER = LazyPattern(
+    r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时"
+)
 # 我周一开始咳嗽: nobody plans to.
 _BEFELL = LazyPattern(
     "发烧|发热|咳嗽|呕吐|腹泻|拉肚子|晕倒|骨折|摔[倒伤]|不舒服|感冒|打喷嚏|流鼻涕|症状|开始(?:吐|疼|痛|出疹)"
 )
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
-    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|日期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
 # 我最讨厌周一了: each of them.
@@ -108,10 +114,13 @@ _LUNAR = LazyPattern(r"(?:农历|阴历|旧历|正月)[^，]{0,4}$")
 # 会议改到周三了: it was moved, and is still to come.
 _MOVED = LazyPattern(r"(?:改|推迟|提前|挪|延期?|顺延|定|调整?)(?:到|成|为|在|至|于)")
 
-# 我周末喜欢去公园, 周日一般睡到中午: as a rule, and not on one day
+# 我周末喜欢去公园, 周日一般睡到中午, 周二都去游泳, 礼拜二公休: as a rule, and not on one day
 _AS_A_RULE = LazyPattern(
-    r"(?:我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总|从[不来]|固定|不工作|基本|只(?![^，]*[了过]))"
+    r"(?:早上|上午|中午|下午|晚上|我|也|都|就|还|已经)*(?:喜欢|习惯|爱|一般|通常|经常|常|总|从[不来]|固定|不工作|基本"
+    r"|只(?![^，]*[了过])|(?:公|轮|店|闭)休|[闭休]馆|不?[开关闭]门|不?营业|(?<=都)[^，了]*$)"
 )
+_RESTS = LazyPattern(r"(?:早上|上午|中午|下午|晚上|也|都|就|还)*(?:放假|休息?|不?上班|双休|单休)$")
+_WHO_RESTS = LazyPattern(r"店|馆|公司|单位|工?厂|部门|超市|市场|诊所|医院|银行|学校")
 _FROM = LazyPattern(r"[从由]\s*$")
 _BARE = LazyPattern(r"周|星期|礼拜")
 
@@ -120,24 +129,31 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
     """The days a text names, in order. Not 每周三: that is a habit."""
     if not _HINT.search(text):
         return []
-    ahead = bool(_AHEAD.search(text))
-    befell = not ahead and _BEFELL.search(text)
-    past = bool(befell or _PAST.search(text)) and not _MOVED.search(text)
+    ahead = bool(_MOVED.search(text) or _AHEAD.search(text)) and not _OVER.search(text)
+    past = not ahead and bool(_BEFELL.search(text) or _PAST.search(text))
     found = []
     for match in _WHEN.finditer(text):
         if _LUNAR.search(text, 0, match.start()):
             continue
         if match["bare"] and _TASTE.search(text, 0, match.start()):
             continue
-        if match["way"] == "后" and past and not ahead:  # 住院两个月后恢复了: not from today
+        if match["way"] == "后" and past:  # 住院两个月后恢复了: not from today
             continue
         resolved = _resolve(match, local.day, past=past, ahead=ahead)
-        as_a_rule = match["bare"] and _AS_A_RULE.match(text, match.end())
+        as_a_rule = match["bare"] and not ahead and _is_as_a_rule(text, match)
         if resolved is not None and not as_a_rule:
             day, grain = resolved
             hour, part = _hour(match, policy)
-            found.append(When(match.start(), match.end(), day, grain, hour, part))
+            no_year = (match["m"] or match["in"]) and not (past or ahead)
+            sure = not no_year or is_near(day, local.day, grain)
+            found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
     return _moved(text, found)
+
+
+def _is_as_a_rule(text: str, day: re.Match[str]) -> bool:
+    if _AS_A_RULE.match(text, day.end()):
+        return True
+    return bool(_RESTS.match(text, day.end()) and _WHO_RESTS.search(text, 0, day.start()))
 
 
 def _moved(text: str, days: list[When]) -> list[When]:
@@ -158,17 +174,20 @@ def _moved(text: str, days: list[When]) -> list[When]:
 def absolute(text: str, days: list[When]) -> str:
     """The text with its days made absolute: 明天下午三点开会 → 2026-02-05 15:00 开会."""
     for when in reversed(days):
-        shown = when.shown
-        if when.grain is Grain.WEEK:
-            shown += " 那周"
-        elif when.grain is Grain.YEAR:
-            shown += " 年"
-        if when.clock is not None:
-            shown += f" {when.clock:%H:%M}"
-        elif when.part:
-            shown += f" {when.part}"
-        text = f"{text[: when.start].rstrip()} {shown} {text[when.end :].lstrip('的 ')}"
+        if when.sure:
+            text = f"{text[: when.start].rstrip()} {spelled(when)} {text[when.end :].lstrip('的 ')}"
     return text.strip()
+
+
+def spelled(when: When) -> str:
+    shown = when.shown
+    if when.grain is Grain.WEEK:
+        shown += " 那周"
+    elif when.grain is Grain.YEAR:
+        shown += " 年"
+    if when.clock is not None:
+        return f"{shown} {when.clock:%H:%M}"
+    return f"{shown} {when.part}" if when.part else shown
 
 
 def _resolve(
@@ -219,20 +238,8 @@ def _of_month(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Re
             return (last_of_month(month), Grain.DAY) if month and ends else (month, Grain.MONTH)
         return dated(month.year, month.month, _number(match["mday"])), Grain.DAY
     if match["dom"]:
-        day = _day_of_month(today, _number(match["dom"]), past=past, ahead=ahead)
-        return day, Grain.DAY
+        return monthless(today, _number(match["dom"]), past=past, ahead=ahead), Grain.DAY
     return None, Grain.DAY
-
-
-def _day_of_month(today: date, number: int, *, past: bool, ahead: bool) -> date | None:
-    here = dated(today.year, today.month, number)
-    if here is None or (here <= today if past else here >= today):
-        return here
-    # 我8号体检, said on the tenth: the one that is nearer, where it is not told as to come
-    if not past and not ahead and today - here < 2 * WEEK:
-        return here
-    other = months_on(today, -1 if past else 1)
-    return dated(other.year, other.month, number) if other else None
 
 
 def _of_year(match: re.Match[str], today: date, past: bool, ahead: bool) -> _Resolved:

@@ -1,0 +1,197 @@
+"""What was read wrongly once: of another time, of somebody else, of who is no more, or cut."""
+
+from __future__ import annotations
+
+from datetime import UTC, datetime
+
+import pytest
+
+from mohen.knowledge.understanding.extraction import in_own_words
+from mohen.policy import Policy
+from ordinary import fragments_of, read, understood
+
+POLICY = Policy()
+
+# Told on Wednesday 2026-02-04. Nobody says of which year, nor whether it is over.
+OF_NO_YEAR = [
+    "七月份我在成都出差",
+    "七月份我在成都出差，住了一个月",
+    "我8月8号体检",
+    "My surgery in August",
+    "In August my husband's stroke",
+]
+
+
+@pytest.mark.parametrize("text", OF_NO_YEAR)
+def test_no_year_is_invented(text: str) -> None:
+    assert not any("2025" in each or "2026-0" in each[10:] for each in read(text))
+
+
+def test_a_day_of_no_year_is_kept_as_it_was_said() -> None:
+    (thought,) = fragments_of("七月份我在成都出差")
+    said = in_own_words(thought, offset_ms=0, policy=POLICY.extraction)
+    assert said is not None
+    assert said.content == "用户在 2026-02-04 说：“七月份我在成都出差”"
+
+
+WHEN = {
+    # over: by what the verb, or a word beside it, says
+    "七月份我没考试": "2025-07",
+    "我十月去爬了华山": "2025-10",
+    "12号我妈做了手术": "2026-01-12",
+    "The wedding was on the 12th": "2026-01-12",
+    "My exam was on the 12th": "2026-01-12",
+    "My surgery in August went well": "2025-08",
+    "In August my sister visited us": "2025-08",
+    # to come, though a 了 stands there
+    "我七月要考试了": "2026-07",
+    "三月份要去成都出差": "2026-03",
+    "My lease ends in August": "2026-08",
+    "My exam is on the 2nd": "2026-03-02",
+    "I will be in Rome in August": "2026-08",
+}
+
+
+@pytest.mark.parametrize("text", WHEN)
+def test_a_month_or_day_is_over_or_to_come_as_it_is_told(text: str) -> None:
+    days = {_day(each.event_at) for each in understood(text) if each.event_at is not None}
+    assert {each[: len(WHEN[text])] for each in days} == {WHEN[text]}
+
+
+def _day(at: int) -> str:
+    return datetime.fromtimestamp(at / 1000, UTC).date().isoformat()
+
+
+HABITS = {
+    "Our shop is closed on Tuesdays": "The user's shop is closed on Tuesdays",
+    "Our bakery closes Monday": "The user's bakery closes Monday",
+    "Every Friday I play squash": "The user plays squash every Friday",
+    "Fridays I play squash with Tom": "The user plays squash with Tom on Fridays",
+    "I normally work from home on Friday": "The user normally works from home on Friday",
+    "我们店礼拜二公休": "用户的店礼拜二公休",
+    "我们店周二休息": "用户的店周二休息",
+    "我的店周一不开门": "用户的店周一不开门",
+    "我逢周三去游泳": "用户逢周三去游泳",
+    "我周二都去游泳": "用户周二都去游泳",
+    "我每周三去游泳": "用户每周三去游泳",
+}
+
+
+@pytest.mark.parametrize("text", HABITS)
+def test_what_is_so_every_week_is_no_day(text: str) -> None:
+    (said,) = understood(text)
+    assert (said.content, said.event_at) == (HABITS[text], None)
+
+
+STATES = {
+    "i have adhd so please keep answers short": ["The user has ADHD"],
+    "I've got asthma, so long runs are out": ["The user has asthma"],
+    "I've got asthma but I still run": ["The user has asthma"],
+    "我有哮喘，所以跑步就算了": ["用户有哮喘"],
+    "我有多动症所以长文章看不进去": ["用户有多动症"],
+}
+LEFT = {
+    "I have 12 years left on the mortgage": [
+        "The user has 12 years left on the mortgage (told on 2026-02-04)"
+    ],
+    "我房贷还剩12年": ["用户的房贷还剩12年（2026-02-04 说）"],
+    "我的房贷还有12年": ["用户的房贷还有12年（2026-02-04 说）"],
+    "我的房贷是30年": ["用户的房贷是30年"],
+}
+# Who did what comes last, is not said.
+OF_EITHER = {
+    "狗昨天吃了巧克力，住院了": [],
+    "猫生病了，做了手术": [],
+    "我室友养了猫，对猫过敏": ["用户的室友养了猫"],
+    "我老公出差了，怀孕三个月了": [],
+    "我孩子上小学，每天接送": ["用户的孩子上小学"],
+    "我妈催我结婚，今年三十岁了": [],
+    "My dog got into the trash, ate chocolate": [],
+    # and here it is
+    "我妈昨天做了手术，住院了": ["用户的妈妈 2026-02-03 做了手术", "用户的妈妈住院了"],
+    "我妹妹结婚了，今年28岁": ["用户的妹妹结婚了", "用户的妹妹28岁"],
+}
+REPORTED = {
+    "鲁迅说过，我家门前有两棵树": [],
+    "我妈总说，我不爱吃鱼": [],
+    "正如老舍所说，我喜欢北平的秋天": [],
+    "歌里唱，我住在天边": [],
+    "As my grandma says, I never forget a face": [],
+    "My grandma always says, I never forget a face": [],
+    "As Einstein said, I have no special talents": [],
+    "Like my boss says, I hate meetings": [],
+    "医生说，我有高血压": ["用户有高血压"],
+    "前面说过，我对花生过敏": ["用户对花生过敏"],
+    "I told him, I'm allergic to nuts": ["The user is allergic to nuts"],
+}
+MAXIMS = {
+    "永远不要期待别人理解你": [],
+    "记住，永远不要期待别人": [],
+    "Never expect others to change": [],
+    "Remember, never expect others to change": [],
+    "Never talk to strangers": [],
+    "Always be kind to yourself": [],
+    "永远不要用感叹号": ["用户要求助手永远不要用感叹号"],
+    "Never share my address with anyone": [
+        "The user wants the assistant never to share the user's address with anyone"
+    ],
+}
+DEAD = {
+    "Our cat Momo passed away last month": ["The user's cat Momo passed away in 2026-01"],
+    "I have a cat named Momo, she passed away last month": [
+        "The user's cat Momo passed away in 2026-01"
+    ],
+    "My dog Rex, who died in 2024, loved the sea": ["The user's dog Rex died in 2024"],
+    "My husband Tom died two years ago": ["The user's husband Tom died in 2024"],
+    "我家猫毛毛上个月死了": ["用户的猫毛毛 2026-01 死了"],
+    "我养了一只猫叫毛毛，上个月走了": ["用户的猫毛毛 2026-01 走了"],
+    "我爷爷去年去世了": ["用户的爷爷 2025 年 去世了"],
+    "My friend Tom passed the exam": ["The user's friend is Tom"],
+}
+TITLES = {
+    'My favorite film is "Paris, Texas"': ["The user's favorite film is Paris, Texas"],
+    'My favourite song is "Hello, Goodbye" by the Beatles': [
+        'The user\'s favorite song is "Hello, Goodbye" by the Beatles'
+    ],
+    "我最喜欢的电影是《德州，巴黎》": ["用户最喜欢的电影是《德州，巴黎》"],
+    "我喜欢《德州，巴黎》和《海上钢琴师》": ["用户喜欢《德州，巴黎》", "用户喜欢《海上钢琴师》"],
+}
+READ = {**STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES}
+
+
+@pytest.mark.parametrize("text", READ)
+def test_it_is_read_as_it_is_meant(text: str) -> None:
+    told = [each.content for each in understood(text)]
+    assert [each for each in told if " said on " not in each and " 说：“" not in each] == READ[text]
+
+
+# More than what, at what, of what, where to: it is not in the sentence.
+LEANING = [
+    "I usually lean towards bolder designs",
+    "I used to go boating a lot more often",
+    "I'm determined to improve",
+    "I decided to go with a bright red",
+    "I'm organizing one with my siblings",
+    "My favorite character is Aragorn",
+    "I love all the yellow leaves",
+    "I went with some friends",
+    "My fave was a sausage croissant",
+]
+
+
+@pytest.mark.parametrize("text", LEANING)
+def test_what_leans_on_something_outside_of_it_is_no_fact(text: str) -> None:
+    assert read(text) == []
+
+
+DATED = {
+    "I'm traveling through Lake Tahoe": "The user is traveling through Lake Tahoe (told on {day})",
+    "I moved to Leeds last month": "The user moved to Leeds in 2026-01",
+    "Yesterday, I started a bakery": "The user started a bakery on 2026-02-03",
+    "我去年搬到了苏州": "用户 2025 年 搬到了苏州",
+}
+
+
+@pytest.mark.parametrize("text", DATED)
+def test_what_happened_or_holds_for_now_has_its_day(text: str) -> None:
+    assert DATED[text].format(day="2026-02-04") in read(text)
