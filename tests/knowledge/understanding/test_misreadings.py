@@ -176,12 +176,30 @@ LEANING = [
     "I love all the yellow leaves",
     "I went with some friends",
     "My fave was a sausage croissant",
+    "I'm more into reading and fantasy novels",
+    "I love the self-acceptance and love theme",
+    "I actually got the game on Steam for like 5 bucks",
+    "My other two friends are here in America",
+    "I'm trying to stay positive",
+    "I had a big win in my game last week",
+    "This week has been swamped with exams for me",
 ]
 
 
 @pytest.mark.parametrize("text", LEANING)
 def test_what_leans_on_something_outside_of_it_is_no_fact(text: str) -> None:
     assert read(text) == []
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I crammed for an exam yesterday, so when I got home, I just kind of passed out.",
+        "After my tennis workout, I'm just sitting down at a coffee shop.",
+    ],
+)
+def test_no_half_of_a_sentence_is_kept(text: str) -> None:
+    assert not any("when I got home" in each or "After my" in each for each in read(text))
 
 
 DATED = {

@@ -97,6 +97,8 @@ _TORN = LazyPattern(
     r"^The user\b.*\bthe user (?:is|was|has|had|will|would|does|did|can|\w+ed)\b"
     r"|\b(?:has|have) been \w+ing .*\b(?:has|have) been\b|^[A-Z]\w+ing (?:forward|to|for|at)\b"
     r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
+    r"|^(?:In|On) (?:the week of )?\d{4}\S* (?:is|are|was|were|has|have|had|will)\b"
+    r"|\bis more into (?!.*\bthan\b)"
 )
 
 
@@ -143,7 +145,11 @@ def told_whole(content: str, *, free: bool) -> bool:
     return taste is None or not (_THE.match(taste["what"]) or _NOWHERE.fullmatch(taste["what"]))
 
 
-_NOWHERE = LazyPattern(r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)")
+# Love theme: half of the self-acceptance and love theme.
+_NOWHERE = LazyPattern(
+    r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)"
+    r"|(?:theme|vibe|look|idea|way|part|place|view|sound|design|colou?r|energy|concept)s?"
+)
 
 
 # -- What was said, in the user's own words.
@@ -157,7 +163,7 @@ _LEADS = LazyPattern(
     r"|then|or|oh|well|yeah"
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
-    r"|as for me|for me|for context|in fact|to be honest|tbh|dude|man|bro|girl|guys"
+    r"|as for me|for me|for context|in addition|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
 )
@@ -183,12 +189,18 @@ _POINTS_FIRST = LazyPattern(
     re.IGNORECASE,
 )
 _TALKS_OF_TALK = LazyPattern(lambda: rf"\b(?:{signs('talk')})\b", re.IGNORECASE)
+_WHO_DOES = "I|we|he|she|it|they|you"
 _CUT_OFF = LazyPattern(
     r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
     r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
     # I'm a teenager, and while I've never been to a therapist
     r"|,? (?:and|but) (?:while|throughout|now since|since|although|even though|for some reason)\b"
     r"[^,]*$"
+    # I crammed for an exam, so when I got home
+    rf"|,? (?:so|and|but) (?:when|if|once|before|after|until) (?:{_WHO_DOES})\b(?:(?!\b"
+    rf"(?:{_WHO_DOES})\b)[^,])*$"
+    # After my tennis workout
+    r"|^(?i:(?:\w+: )?(?:after|before|during|without|despite|besides)) (?:(?!\b(?:I|we)\b)[^,])*$"
 )
 _WORDS_LEAST, _DROPPED_LEAST = 4, 2
 

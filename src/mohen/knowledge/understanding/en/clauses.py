@@ -134,7 +134,8 @@ _LEAD = LazyPattern(
     (
         r"^(?:(?:oh|ok|okay|well|yeah|yes|yep|hey|hi|hello|hmm+|haha+|lol|so|and|but|also"
         r"|plus|btw|by the way|fyi|for (?:your|the) (?:information|record)|anyway|honestly"
-        r"|frankly|to be honest|tbh|in fact|as a matter of fact|actually|basically|personally"
+        r"|frankly|to be honest|tbh|in addition|in fact|as a matter of fact|actually|basically"
+        r"|personally"
         r"|currently|nowadays|these days|right now|now|recently|lately|at the moment|remember"
         r"|please remember|(?:please )?(?:note|keep in mind|remember|don't forget"
         r"|do not forget)(?: that)?|important|just so you know|as you know|you know"
@@ -318,6 +319,7 @@ _LED = LazyPattern(
     r"|[Bb]ecause of"
     r"|[Dd]ue to|[Tt]hanks to|[Aa]s for|[Oo]ver|[Dd]espite|[Bb]esides|[Oo]utside(?: of)?"
     r"|[Bb]ack in) "
+    r"(?!addition\b)"
     r"(?P<what>(?:(?!i\b|I\b|we\b|you\b|he\b|she\b|my\b|our\b)(?<![\w'-])[\w'-]+ ?){1,7})"
     r",? (?P<rest>(?:I|we|my|our|My) .+)$"
 )
