@@ -182,6 +182,8 @@ LEANING = [
     "My other two friends are here in America",
     "I'm trying to stay positive",
     "I had a big win in my game last week",
+    "I haven't played in years",
+    "We love painting together",
     "This week has been swamped with exams for me",
 ]
 

@@ -145,10 +145,11 @@ def told_whole(content: str, *, free: bool) -> bool:
     return taste is None or not (_THE.match(taste["what"]) or _NOWHERE.fullmatch(taste["what"]))
 
 
-# Love theme: half of the self-acceptance and love theme.
+# Love theme: half of the self-acceptance and love theme. Painting together: with whom.
 _NOWHERE = LazyPattern(
     r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)"
     r"|(?:theme|vibe|look|idea|way|part|place|view|sound|design|colou?r|energy|concept)s?"
+    r"|\w+ing together"
 )
 
 
