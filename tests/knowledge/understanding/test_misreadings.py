@@ -156,7 +156,30 @@ TITLES = {
     "我最喜欢的电影是《德州，巴黎》": ["用户最喜欢的电影是《德州，巴黎》"],
     "我喜欢《德州，巴黎》和《海上钢琴师》": ["用户喜欢《德州，巴黎》", "用户喜欢《海上钢琴师》"],
 }
-READ = {**STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES}
+# As people type to each other: laughter, faces, hedges and what is hung on without a comma.
+CHAT = {
+    "I have three cats hahaha": ["The user has three cats"],
+    "I love surfing lol": ["The user loves surfing"],
+    "I enjoy baking bread :)": ["The user enjoys baking bread"],
+    "I like peaches I guess": ["The user likes peaches"],
+    "I like Iron Man id say": ["The user likes Iron Man"],
+    "I love Porto its such a pretty town": ["The user loves Porto"],
+    "I like to paint and hes in second grade": ["The user likes to paint"],
+    "I prefer to run at dawn, roads are usually empty": ["The user prefers to run at dawn"],
+    "I'm a nurse haha and I love dogs": ["The user is a nurse", "The user loves dogs"],
+    "Nora is my baby sister": ["Nora is the user's sister"],
+    "I also never have seen my brother so happy": [
+        "The user never has seen their brother so happy"
+    ],
+    "I have a cousin who is a judge in Ghent": ["The user has a cousin who is a judge in Ghent"],
+    "My sister turned 25 last year": ["The user's sister turned 25 in 2025"],
+    "I'm a junior next year": ["The user is a junior in 2027"],
+    "I'm a junior in high school": ["The user is a junior in high school"],
+    "I haven't been able to swim since Monday": [
+        "The user has not been able to swim since 2026-02-02"
+    ],
+}
+READ = {**STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES, **CHAT}
 
 
 @pytest.mark.parametrize("text", READ)
@@ -184,6 +207,14 @@ LEANING = [
     "I had a big win in my game last week",
     "I haven't played in years",
     "We love painting together",
+    "I like the films better",
+    "I don't like cycling as much",
+    "I like the second one the best",
+    "I like other side too",
+    "I have a cousin",
+    "I like more realistic drawings",
+    "I paint big murals instead",
+    "I have a love-hate relationship with it",
     "This week has been swamped with exams for me",
 ]
 
@@ -215,3 +246,67 @@ DATED = {
 @pytest.mark.parametrize("text", DATED)
 def test_what_happened_or_holds_for_now_has_its_day(text: str) -> None:
     assert DATED[text].format(day="2026-02-04") in read(text)
+
+
+NO_NAME = ["I'm Computer Science", "haha I'm Ravenclaw", "I'm Mechanical Engineering, but I code"]
+
+
+@pytest.mark.parametrize("text", NO_NAME)
+def test_a_subject_or_a_house_is_nobodys_name(text: str) -> None:
+    assert not any("is called" in each for each in read(text))
+
+
+# Said to a friend, or of nothing that is named: no rule for an assistant.
+NO_WISH = [
+    "In the future.",
+    "and from now on",
+    "In the future when we are all old they will remember us",
+    "no longer hears them when they want to play",
+    "but never my full name",
+    "don't tell me",
+    "Don't tell me it wouldn't be great",
+    "don't tell him that",
+    "never assume that",
+    "don't answer then",
+    "you are my new best friend",
+]
+
+
+@pytest.mark.parametrize("text", NO_WISH)
+def test_what_is_said_to_a_friend_is_no_wish_to_an_assistant(text: str) -> None:
+    assert not any("the assistant" in each.lower() for each in read(text))
+
+
+# A word that fills a pause, somebody else beside, a condition, a noun that was said before.
+NOT_SAID = [
+    "I like didn't talk to anybody at all",
+    "I think that you and I are the only people here",
+    "I can't stand up because my ankle hurts",
+    "I'm allergic to the sun only when I swim",
+    "Well, I should not have come to the party",
+    "My major is basically behind every bridge",
+    "I kinda go through phases honestly",
+    "I never even started reading",
+    "I wanted to see how fast mine was",
+    "I love ittttttttt",
+]
+
+
+@pytest.mark.parametrize("text", NOT_SAID)
+def test_what_was_not_said_is_not_read(text: str) -> None:
+    assert not any(
+        wrong in each
+        for each in read(text)
+        for wrong in (
+            "likes did",
+            "only people",
+            "can't stand",
+            "sun only",
+            "can't have",
+            "studies",
+            "kindas",
+            "evens",
+            "user's was",
+            "ttt",
+        )
+    )

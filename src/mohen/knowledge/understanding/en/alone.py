@@ -137,9 +137,18 @@ _OF_WHAT = LazyPattern(
 )
 
 
+# Nearly everybody has a cousin.
+_OF_ANYBODY = LazyPattern(
+    r"The user has an? (?:cousin|uncle|aunt|friend|roommate|neighbou?r|housemate|flatmate|coworker"
+    r"|colleague|classmate|family)$"
+)
+
+
 def told_whole(content: str, *, free: bool) -> bool:
     """Whether what was made of a clause says all by itself. `free`: in the clause's own words."""
-    if _TORN.search(content) or _OF_WHAT.search(content) or (free and dangles(content)):
+    if _TORN.search(content) or _OF_WHAT.search(content) or _OF_ANYBODY.match(content):
+        return False
+    if free and dangles(content):
         return False
     taste = _TASTE.match(content)
     return taste is None or not (_THE.match(taste["what"]) or _NOWHERE.fullmatch(taste["what"]))
@@ -149,7 +158,7 @@ def told_whole(content: str, *, free: bool) -> bool:
 _NOWHERE = LazyPattern(
     r"(?:not )?(?:everywhere|anywhere|always|around|being (?:in|on|at) the \w+)"
     r"|(?:theme|vibe|look|idea|way|part|place|view|sound|design|colou?r|energy|concept)s?"
-    r"|\w+ing together"
+    r"|\w+ing together|more [\w-]+(?:ic|al|ed|ive|ous|ful|ble|ant|ent) (?!.*\bthan\b).*"
 )
 
 

@@ -83,7 +83,7 @@ _ACTS = (
 _CUT = LazyPattern(
     r"(?<!\s)(?:\s*+[,:]\s++|\s++)(?:(?:and|but|so|because|since|although|though|which|while"
     r"|however|plus"
-    rf"|then|or|where|when|even though)\s+(?=(?:{_WHO})\b)"
+    rf"|then|or|where|when|even though)\s+(?!i (?:are|were|both)\b)(?=(?:{_WHO})\b)"
     r"|(?:as|after|before)\s+(?=(?:i|we|he|she|they|it|you)\b))"
     r"|,\s*(?=(?:the|one|two|both|all|some|most)(?: [\w'-]+){0,4}? (?:is|are|was|were|has|have)\b"
     rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
@@ -100,6 +100,12 @@ _YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
 _GERUND = LazyPattern(r"[A-Za-z]+ing\b[^,]*$")
 _DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
+# Laughter and faces, which stand between sentences in a chat and in the middle of them.
+_LAUGHTER = LazyPattern(
+    r"(?<![\w'’-])(?:a?(?:ha){2,}h?|(?:he){2,}h?|lo+l+|lmf?ao+|rofl|xd+)(?![\w'’-])"
+    r"|(?<=\s)[:;=]['-]?[()DPp3\\/](?=\s|$)|\\+$",
+    re.I,
+)
 
 _JOKE = LazyPattern(
     (
@@ -217,7 +223,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     count, corrects = 0, False
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
-    for whole, stop in _sentences(expanded(_ASIDE.sub(" ", text))):
+    text = _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,")
+    for whole, stop in _sentences(expanded(text)):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
         if "?" not in stop and (wished := wish(whole)):
@@ -726,7 +733,8 @@ _TO_ME = LazyPattern(
     r"|there|what|which|who|how"
     r"|here"
     r"|everything|nothing|something|my|his|her|their|would|could|can|do|does|please|just"
-    r"|let)\b)[A-Za-z][\w' -]{1,40}?)"
+    r"|let|a+h+|aw+|o+h+|ugh+|omg|wow|same|yeah|man|dude|god|honestly|whatever)\b)"
+    r"[A-Za-z][\w' -]{1,40}?)"
     r" (?:(?P<v>makes?|gives?|stress(?:es)?|bothers?|scares?|relaxes?|annoys?|drives?|calms?|bores?"
     r"|terrif(?:y|ies)|triggers?|upsets?|freaks?|exhausts?|energi[sz]es?|soothes?|depress(?:es)?)"
     r" me(?P<rest> .{2,40})?"
@@ -842,6 +850,8 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
     if not days:
         return timeless
     lasting = [each for each in _claims(without(rest, days), who, policy) if _lasts(each)]
+    if rest.startswith("be ") and days[0].day > local.day:
+        lasting = []  # I'm a senior next year: not yet
     born = [each for each in timeless if each.attribute in _EVERY_YEAR]
     at, shown = days[0].at(local), spelled(days[0])
     return born or [_on(replace(each, event_at=at), shown) for each in lasting]

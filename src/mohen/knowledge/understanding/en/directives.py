@@ -29,7 +29,7 @@ _IS = LazyPattern(
     (
         r"(?:from now on,? )?you (?:are|will be|act as) (?:now )?(?P<v>(?:my|an?"
         r"|the) (?!(?:very|so|really|such|great|good|nice|best|wonderful|amazing|smart|kind"
-        r"|true)\b)"
+        r"|true|(?:new |best )+friend)\b)"
         r"[\w' -]{2,40}?(?:assistant|editor|partner|coach|tutor|mentor|companion|helper"
         r"|agent|secretary|advisor|friend|muse|beta reader))(?: (?:now|from now on))?"
     ),
@@ -47,8 +47,9 @@ _CALL_ME = LazyPattern(
 _OTHERS = LazyPattern(r"everyone|people|friends", re.I)
 _LASTING = LazyPattern(
     (
-        r"^(?:from now on|in (?:the )?future|going forward|always|never|whenever|every time"
-        r"|each time|at all times|under no circumstances|do not ever|please (?:always|never)"
+        r"^(?:from now on|in (?:the )?future|going forward|always|never(?! my\b)|whenever"
+        r"|every time|each time|at all times|under no circumstances|do not ever"
+        r"|please (?:always|never)"
         r"|make sure (?:to|you) (?:always|never)|you (?:must|should) (?:always|never))\b"
     ),
     re.I,
@@ -72,7 +73,7 @@ _STYLE = LazyPattern(
         r"|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never"
         r"|skip) (?:use|using|the|include|including|add|adding|write"
         r"|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery"
-        r"|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long)"
+        r"|apologi\w+|disclaimers?|exclamation|small talk|lists?|tables?|lengthy|long\b)"
         r"|be (?:more |very |always )?(?:concise|brief|direct|casual|formal|friendly|honest"
         r"|blunt|polite|succinct|informal|critical|gentle)\b|use (?:simple|plain|formal"
         r"|informal|casual|British|American|metric|short|a )[\w ,-]{2,40}|I (?:prefer|want"
@@ -95,8 +96,13 @@ _ACTS = LazyPattern(
 _NO_ORDER = LazyPattern(
     (
         r"do not (?:forget|worry|know|think|care|mind|get me wrong|want|need|like|have"
-        r"|understand|see|remember|feel|really)\b|.*\b(?:call me (?:again|back)|about us"
+        r"|understand|see|remember|feel|really|tell me)\b|.*\b(?:call me (?:again|back)|about us"
         r"|me what to do)\b"
+        # Don't tell him that, never assume that: which was said before
+        r"|.* (?:that|this|it|him|her|them|then)$"
+        # In the future; from now on: what, is not said. In the future when we are all old …
+        r"|(?:from now on|in (?:the )?future|going forward),?"
+        r"(?:$| when(?:ever)? (?:we|they|he|she)\b)"
     ),
     re.I,
 )

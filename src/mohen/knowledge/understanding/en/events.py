@@ -106,8 +106,10 @@ _ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
 
 
-# My best is 1:52, done in September: whatever the first verb says, that is over.
+# My best is 1:52, done in September; not been there since Monday: whatever the first verb says,
+# that is over.
 _OVER = LazyPattern(
+    r"\bsince (?:last )?$|"
     r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"

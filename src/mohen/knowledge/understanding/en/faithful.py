@@ -41,9 +41,18 @@ _LITTLE = LazyPattern(
 )
 
 
+# How fast the user's was: `mine`, whose noun was said before. Itttttt: no word.
+_BROKEN = LazyPattern(
+    r"\bthe user's(?: (?:was|were|is|are|had|has|on|at|for|and|or|to|too|but|yet|before|from)\b"
+    r"|$|[.,;])|(?P<letter>[A-Za-z])(?P=letter){4}"
+    r"|\b(?:dunno|wanna|gonna|though|even|actually|kinda|done)(?:e?s|ies)\b",
+    re.IGNORECASE,
+)
+
+
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
-    if "**" in content or content[:1].islower():
+    if "**" in content or content[:1].islower() or _BROKEN.search(content):
         return False
     bare = _QUOTED.sub("x", content) if '"' in content or "“" in content else content
     if '"' in bare or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):

@@ -56,6 +56,8 @@ def allergic(said: Matched) -> Iterator[Claim]:
         )
         else ""
     )
+    if re.search(r"\bonly(?:$| (?:when|if|in|around|during)\b)", said["v"]):
+        return  # the condition is what counts
     for each in several(said["v"], said.policy):
         if said["no"]:
             yield _health(thing(each), "none", f"not be allergic to {each}", family="allergy")
@@ -170,6 +172,9 @@ def must_not(said: Matched) -> Iterator[Claim]:
     if re.search(
         r"\b(?:this|that|it|more|another|enough|anything|pets?|animals?|kids|time)\b", said["v"]
     ):
+        return
+    # I should not have come
+    if said["verb"] == "have" and re.match(r"(?:been|come|gone|done|had|seen|\w+ed)\b", said["v"]):
         return
     for each in several(said["v"], said.policy):
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")

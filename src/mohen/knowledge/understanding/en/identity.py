@@ -71,11 +71,20 @@ def bare_name(said: Matched) -> Iterator[Claim]:
     if said.who.key != SELF.key or value.split()[0] in _NOT_NAMES or is_place(value):
         return
     # I AM FINE SIR: where all is in capitals, they name nobody
-    if value.isupper() or "'" in value or OF_A_KIND.search(value):
+    if value.isupper() or "'" in value or OF_A_KIND.search(value) or _FIELD.search(value):
         return
     yield Claim(
         category=Category.IDENTITY, attribute="name", value=value, tail=f"be called {value}"
     )
+
+
+# I'm Computer Science: what somebody studies, said where people ask each other's major.
+_FIELD = LazyPattern(
+    r"\b(?:Sciences?|Studies|Engineering|Education|Nursing|Management|Marketing|Accounting|Finance"
+    r"|Business|Law|History|English|Math|Maths|Arts|Design|Music|Chemistry|Philosophy|Psychology"
+    r"|Sociology|Biology|Geology|Anthropology|Geography|Therapy|Relations|Communications?|Major"
+    r"|Minor|Premed|Prelaw|Undeclared)$"
+)
 
 
 # I'm Peruvian, I'm Pisces, I'm Team Edward: of which kind, and not who.
@@ -85,7 +94,7 @@ OF_A_KIND = LazyPattern(
     r"|ese|ish|ist|ic|arian)$"
     r"|^(?:Cuban|Kenyan|Tongan|Texan|Moroccan|Libyan|Afghan|Pakistani|Israeli|Iraqi|Saudi|Swiss"
     r"|Czech|Welsh|Scots|Basque|Aries|Taurus|Gemini|Cancer|Leo|Virgo|Libra|Scorpio|Sagittarius"
-    r"|Capricorn|Aquarius|Pisces|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"
+    r"|Capricorn|Aquarius|Pisces|Gryffindor|Slytherin|Hufflepuff|Ravenclaw|Type|Team|Gen|Generation|Dad|Mom|Mum|Santa|Batman|Mr|Mrs|Ms"
     r"|Left|Right|Pro|Anti|Non|Ex|Post|Pre|Wow|Oh|Yes|No|Damn|Being|Having|Getting|Feeling|Loving"
     r"|Enjoying|Watching|Reading|Playing|Learning|Studying|Living|Dead|Alive|Lucky|Free|Home|Late"
     r"|Early|Always|Never|Still|Currently|Now|Today|Tomorrow|Monday|Tuesday|Wednesday|Thursday"
@@ -163,7 +172,8 @@ def blood(said: Matched) -> Iterator[Claim]:
     ),
 )
 def age(said: Matched) -> Iterator[Claim]:
-    if 0 < int(said["n"]) <= said.policy.oldest:
+    over = said.match.string.endswith("last year")  # who turned 25 last year is older
+    if 0 < int(said["n"]) <= said.policy.oldest and not over:
         soon = re.search(r"turning|about to|almost|nearly", said.match.string)
         tail = f"be {'almost ' if soon else ''}{said['n']} years old"
         yield Claim(category=Category.IDENTITY, attribute="age", value=said["n"], tail=tail)

@@ -8,7 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.identity import OF_A_KIND, related, tie
-from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, same
+from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, possessed, same
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -53,6 +53,13 @@ def pet(said: Matched) -> Iterator[Claim]:
         yield _relation(key("pet", kind), count, shown)
 
 
+# I have a cousin who is going to law school. Not: who comes home next week, whom I told.
+_WHO = LazyPattern(
+    r" who (?:is|are|was|were|has|have|\w+s|\w+ed) "
+    r"(?!.*\b(?:I|me|you|it|this|that|now|today|tomorrow|tonight|yesterday|last|next|week|month|just)\b).{2,60}(?<!\d)$"
+)
+
+
 @template(
     "have",
     (
@@ -91,7 +98,9 @@ def has(said: Matched) -> Iterator[Claim]:
             yield related(role, f"The user's {role}", name)
         return
     one = said["n"] in ("a", "an", "one") or re.search(r"s$|children", said["v"])
-    tail = f"have {said['n']} {said['a']} {said['v']}{'' if one else 's'}"
+    who = _WHO.search(said.match.string)
+    more = possessed(who.group()) if who else ""
+    tail = f"have {said['n']} {said['a']} {said['v']}{'' if one else 's'}{more}"
     yield _relation(key("relation", role), said["n"], re.sub(r"\s+", " ", tail))
 
 
@@ -100,7 +109,7 @@ def has(said: Matched) -> Iterator[Claim]:
     (
         r"be (?:my |an? (?=.* (?:of mine|of ours)\b)|one of my )(?:(?:best|old|good|close|dear|new"
         r"|former|ex|younger"
-        rf"|older|little|big|childhood) )*(?P<v>{ROLE})s?(?: .{{0,40}})?"
+        rf"|older|little|big|childhood|baby|kid|twin|half) )*(?P<v>{ROLE})s?(?: .{{0,40}})?"
     ),
 )
 def is_my(said: Matched) -> Iterator[Claim]:

@@ -426,7 +426,8 @@ _ADVERBS = LazyPattern(
         r"|basically|definitely|absolutely|totally|certainly|truly|honestly|personally|both"
         r"|all|finally|simply|genuinely|mostly|mainly|generally|very much|do(?= (?:like|love"
         r"|enjoy|have|prefer|hate|want))|strongly|strictly|completely|particularly|especially"
-        r"|tend to|kind of|sort of|very|sure(?= (?:am|do|did|have|love|like|was)\b)) (?!not )"
+        r"|tend to|kind of|sort of|kinda|sorta|lowkey|literally|legit|prob(?:ably)?|def|very"
+        r"|sure(?= (?:am|do|did|have|love|like|was)\b)) (?!not )"
     ),
     re.I,
 )
@@ -489,7 +490,7 @@ def _kind(said: str) -> EntityType:
 
 _VAGUE = LazyPattern(
     (
-        r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|it|its|this"
+        r"^(?:(?:some|any|all|both|each|either|more|most|one|ones)(?: of .*)?$|other|it|its|this"
         r"|that|these|those|they|he|she|we|I|them|him|her|me|us|you|your|yours|what|how|when"
         r"|where"
         r"|who|why|which|stuff|things?|something|anything (?:else|more|you)|nothing|everything"
@@ -509,7 +510,15 @@ _AND = LazyPattern(
 _TAIL = LazyPattern(
     (
         r",\s++(?:tastes?|it|they|which|always|just|never|makes?)\b.*$"
-        r"|(?<!\s)\s++(?:because|since|so|but|as (?:it|they|well)|due to|when(?:ever)?|while|if"
+        # …, conditions are usually nice there: said beside it
+        r"|,\s++(?:[\w'-]+\s){1,3}(?:is|are|was|were)\b.*$"
+        r"|(?<!\s)\s++(?:it is|its (?:such|so|an?|the|really|just|very|always)"
+        r"|and (?:he|she|they)s?|an+d+ yeah?|and stuff|id say"
+        r"|I (?:guess|think|suppose|would say))\b.*$"
+        # never seen my mom so angry: that is no reason
+        r"|(?<!\s)\s++(?:because|since|so(?= (?:I|we|it|that|he|she|they|you|my|our|there|the|now"
+        r"|if|when|yeah|no|much|many)\b| (?-i:[A-Z])|[,.]|$)|but|as (?:it|they|well)|due to"
+        r"|when(?:ever)?|while|if"
         r"|though|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"
         r"|and (?:I|my|prefer"

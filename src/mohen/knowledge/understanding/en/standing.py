@@ -118,6 +118,7 @@ _WISHES = LazyPattern(
     rf"(?P<wish>(?:"
     # From now on dates as 2025-01-31
     rf"{ONWARD} (?:please |always |you should ){{0,3}}(?!I\b|we\b|he\b|she\b|they\b|it\b|my\b"
+    rf"|when(?:ever)? (?:we|they|he|she|people)\b"
     rf"|there\b|the\b|that\b)\S.+?"
     # When you explain, treat me as a beginner; show the original when you edit
     rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should "
@@ -126,7 +127,7 @@ _WISHES = LazyPattern(
     rf"|{_I_DO}).*?"
     rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
     # Don't put comments in code; stop praising me; no emojis
-    rf"|(?:do not|never|avoid|skip|leave out|drop|cut out)(?: ever)?(?: {DO})?(?: me| any| the"
+    rf"|(?:(?:do not|never)(?: ever)? {DO}|avoid|skip|leave out|drop|cut out)(?: me| any| the"
     rf"| so many| too many| your| my| up){{0,3}}(?: \w+)?? {_THING}\b.*?"
     rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|comfort|console|interrupt"
     rf"|flatter|compliment|lecture"

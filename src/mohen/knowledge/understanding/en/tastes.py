@@ -48,6 +48,12 @@ _ONE_THING = LazyPattern(
 )
 # I like a mocha to go please.
 _ORDERED = LazyPattern(r"\b(?:to go|to order|please)\b", re.I)
+# I like the films better, I don't like biking as much: than what was said before.
+_COMPARED = LazyPattern(r" (?:better|(?:the )?(?:best|most)|as much|more|less|too much)$", re.I)
+# I like didn't talk at all: `like` fills a pause there.
+_FILLED = LazyPattern(
+    r"(?:did|does|do|was|were|am|is|are|have|has|had|will|would|could|should|cannot) ", re.I
+)
 
 
 def _taste(what: str, value: str, tail: str) -> Claim:
@@ -65,11 +71,16 @@ def _each(said: Matched, value: str, verb: str) -> Iterator[Claim]:
         return
     one = clean_value(text, said.policy) if _ONE_THING.search(text) else ""
     things = [one] if one else several(text, said.policy)
-    if any(DEIXIS.search(what) or _ORDERED.search(what) for what in things):
+    if any(_is_bound(what) for what in things) or _FILLED.match(text):
         return  # his skills and leadership: both are his
     for what in things:
         if not _SENTENCE.search(what):
             yield _taste(what, value, f"{verb} {what}")
+
+
+def _is_bound(what: str) -> bool:
+    """To what was said before, or to the moment."""
+    return any(each.search(what) for each in (DEIXIS, _ORDERED, _COMPARED))
 
 
 _SAYING = LazyPattern(
@@ -231,7 +242,8 @@ def likes(said: Matched) -> Iterator[Claim]:
 
 
 _HATE = (
-    r"dislike|hate|have never (?:liked|enjoyed|loved|cared for)|cannot stand|detest|despise|loathe"
+    r"dislike|hate|have never (?:liked|enjoyed|loved|cared for)|cannot stand"
+    r"(?! (?:up|straight|on|for long|there|here|still)\b)|detest|despise|loathe"
     r"|not (?:really |particularly |much "
     r"|at all )?(?:like|enjoy|love|care for|want|appreciate)|not be (?:really |much of "
     r"|particularly |very |at all )?(?:an? )?(?:big |huge )?(?:fan of|into|fond of"

@@ -308,7 +308,7 @@ def studies(said: Matched) -> Iterator[Claim]:
     if value and not re.match(
         (
             r"(?:for|hard|abroad|at|in|with|about|how|to|up|every|more|my|while|last|until"
-            r"|late)\b"
+            r"|late|basically|behind|kind of|not|all|going|just|so|very|really|the|a)\b"
         ),
         value,
     ):
