@@ -130,13 +130,15 @@ SAYINGS = {
         "user|allergy:penicillin|none|The user isn't allergic to penicillin"
     ],
     "I have type 2 diabetes": ["user|health:type 2 diabetes|yes|The user has type 2 diabetes"],
-    "I was diagnosed with ADHD": ["user|health:adhd|yes|The user was diagnosed with ADHD"],
+    "I was diagnosed with ADHD": [
+        "user|health:adhd|yes|The user was diagnosed with ADHD (told on 2026-02-04)"
+    ],
     "I'm lactose intolerant": ["user|health:lactose intolerant|yes|The user is lactose intolerant"],
     "I take metformin": ["user|medication:metformin|yes|The user takes metformin"],
     "I'm vegan": ["user|diet|vegan|The user is vegan"],
     "I can't eat gluten": ["user|diet:gluten|no|The user can't eat gluten"],
     "I quit smoking": ["user|habit:smoke|quit|The user quit smoking"],
-    "I broke my leg": ["user|health:leg|yes|The user broke their leg"],
+    "I broke my leg": ["user|health:leg|yes|The user broke their leg (told on 2026-02-04)"],
     "I feel suicidal": ["user|safety:suicidal|yes|The user feels suicidal"],
     # likes
     "I like coffee, tea and jazz.": [

@@ -128,7 +128,7 @@ SAYINGS = {
     "我吃素": ["user|diet|素食|用户吃素"],
     "我不能吃海鲜": ["user|diet:海鲜|no|用户不能吃海鲜"],
     "我戒烟了": ["user|habit:烟|quit|用户戒烟了"],
-    "我怀孕了": ["user|health:怀孕|yes|用户怀孕了"],
+    "我怀孕了": ["user|health:怀孕|yes|用户怀孕了（2026-02-04 说）"],
     "我总想自杀": ["user|safety:自杀|yes|用户总想自杀"],
     "我被前男友跟踪": ["user|safety:跟踪|yes|用户被前男友跟踪"],
     # likes

@@ -51,7 +51,7 @@ SAYINGS = {
     "我下周三要去上海出差，住在外滩附近的酒店": ["用户 2026-02-11 要去上海出差"],
     "我下个月去东京旅游，先住在新宿": ["用户 2026-03 去东京旅游"],
     "我經常出差，住在深圳": ["用户經常出差", "用户住在深圳"],
-    "我最近住院了，住在人民医院": ["用户住院了"],
+    "我最近住院了，住在人民医院": ["用户住院了（2026-02-04 说）"],
     # what was done is over, whatever the first verb says
     "My half marathon personal best is 1:52:10, done in September": [
         "The user's half marathon personal best is 1:52:10, done in 2025-09"

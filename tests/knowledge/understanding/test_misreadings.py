@@ -108,7 +108,10 @@ OF_EITHER = {
     "我妈催我结婚，今年三十岁了": [],
     "My dog got into the trash, ate chocolate": [],
     # and here it is
-    "我妈昨天做了手术，住院了": ["用户的妈妈 2026-02-03 做了手术", "用户的妈妈住院了"],
+    "我妈昨天做了手术，住院了": [
+        "用户的妈妈 2026-02-03 做了手术",
+        "用户的妈妈住院了（2026-02-04 说）",
+    ],
     "我妹妹结婚了，今年28岁": ["用户的妹妹结婚了", "用户的妹妹28岁"],
 }
 REPORTED = {
@@ -179,7 +182,32 @@ CHAT = {
         "The user has not been able to swim since 2026-02-02"
     ],
 }
-READ = {**STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES, **CHAT}
+# Who left did not start; what is measured stands in the place of what was measured before; what a
+# doctor says of one is so; what hurts has its day.
+OF_ONESELF = {
+    "I quit my job at IBM": ["The user quit their job", "The user no longer works at IBM"],
+    "I lost my job at Tesla": ["The user lost their job", "The user no longer works at Tesla"],
+    "I just measured my waist, and it is 104 cm": ["The user's waist is 104 cm"],
+    "I weighed myself today, still 80kg": ["The user's weight is 80kg"],
+    "I weigh 82 kilos": ["The user weighs 82 kilos"],
+    "My blood pressure is 120/80": ["The user's blood pressure is 120/80"],
+    "The doctor said my fatty liver has gone from moderate to mild": [
+        "The user's fatty liver went from moderate to mild"
+    ],
+    "The results showed that I have moderate fatty liver disease": [
+        "The user has moderate fatty liver disease"
+    ],
+    "Next year's goal is to finish a novel": ["The user's goal is to finish a novel in 2027"],
+    "I lost 3kg compared to last month": ["The user lost 3kg compared to 2026-01"],
+    "我刚刚测量了我的腰围，是104厘米": ["用户的腰围是104厘米"],
+    "今天称了一下体重，还是80kg，没有反弹": ["用户的体重是80kg"],
+    "医生说我的脂肪肝从中度变成轻度了": ["用户的脂肪肝从中度变成了轻度（2026-02-04 说）"],
+    "医生的诊断是右脚踝关节扭伤": ["用户被诊断为右脚踝关节扭伤"],
+    "我的腿扭伤了": ["用户的腿扭伤了（2026-02-04 说）"],
+    "明年的目标是写完一本书": ["用户 2027 年 目标是写完一本书"],
+    "我瘦了3公斤": ["用户瘦了3公斤（2026-02-04 说）"],
+}
+READ = {**OF_ONESELF, **STATES, **LEFT, **OF_EITHER, **REPORTED, **MAXIMS, **DEAD, **TITLES, **CHAT}
 
 
 @pytest.mark.parametrize("text", READ)

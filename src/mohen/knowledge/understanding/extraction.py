@@ -138,7 +138,7 @@ def _timed(statement: Statement, tongue: Language, local: Local) -> Statement:
     """What happened, or holds for now, with the day it was told on: the same words of another day
     tell of something else."""
     family = statement.attribute.partition(":")[0]
-    if statement.event_at is not None or family not in ("", "goal", "left"):
+    if statement.event_at is not None or family not in ("", "goal", "left", "health", "weight"):
         return statement
     if not tongue.needs_day(statement.content):
         return statement

@@ -9,6 +9,7 @@ from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import find_days, without
 from mohen.knowledge.understanding.en.openings import (
+    DOCTOR,
     LEADS_IN,
     TRAILS,
     is_dropped,
@@ -355,7 +356,7 @@ def leaves_out(said: str, made: str, *, dated: bool) -> bool:
     spans = () if _AT_HOME.search(made) else _SPAN.finditer(said)
     if any(each.group().lower() not in made for each in spans):
         return True
-    plain = _COMMENT.sub("", _LABEL.sub("", bare(said)))
+    plain = _COMMENT.sub("", DOCTOR.sub("", _LABEL.sub("", bare(said))))
     beside = _BESIDE.search(plain)
     return len(_lost(plain, told)) >= _LOST_FROM or bool(
         beside and _lost(plain[beside.start() :], told)

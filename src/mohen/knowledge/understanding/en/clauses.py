@@ -14,6 +14,7 @@ from mohen.knowledge.understanding.en import (
     activities,
     health,
     identity,
+    measures,
     people,
     projects,
     tastes,
@@ -29,7 +30,13 @@ from mohen.knowledge.understanding.en.events import (
     without,
 )
 from mohen.knowledge.understanding.en.identity import related, tie
-from mohen.knowledge.understanding.en.openings import LEADS_IN, TRAILS, with_subject
+from mohen.knowledge.understanding.en.openings import (
+    DIAGNOSIS,
+    DOCTOR,
+    LEADS_IN,
+    TRAILS,
+    with_subject,
+)
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
     PETS,
@@ -232,6 +239,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             whole = whole.removeprefix(wished).lstrip(" ,")
         if _AS_THEY_SAY.search(whole):
             continue
+        whole = DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub("", whole))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -383,8 +391,21 @@ _WHEN_FIRST = LazyPattern(
 )
 
 
+# Next year's goal is to run → my goal is to run next year
+_GOAL_OF = LazyPattern(
+    r"^(?:(?P<when>(?:[Tt]his|[Nn]ext) \w+)'s|[Mm]y) (?P<kind>goal|plan|resolution)"
+    r"(?: for (?P<later>(?:this|next) \w+|\d{4}))? is to (?P<what>.+)$"
+)
+
+
+def _goal_last(match: re.Match[str]) -> str:
+    when = match["when"] or match["later"] or ""
+    return f"my {match['kind']} is to {match['what'].rstrip(' .!')} {when.lower()}".strip()
+
+
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
+    sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
@@ -528,6 +549,7 @@ def contrast(text: str) -> tuple[str, str]:
 
 
 _TEMPLATES = Templates(
+    *measures.TEMPLATES,
     *health.TEMPLATES,
     *people.TEMPLATES,
     *identity.HOME_TEMPLATES,

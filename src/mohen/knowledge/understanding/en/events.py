@@ -154,7 +154,7 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
 
 
 _LEADS = LazyPattern(
-    r"\b(by|until|till|before|after|since|from|for|between|due|moved to"
+    r"\b(by|until|till|before|after|since|from|for|between|due|moved to|compared (?:to|with)|than"
     r"|(?:from [\w ]{1,20}|back|up|forward|ahead) to)$",
     re.IGNORECASE,
 )

@@ -11,10 +11,9 @@ from mohen.knowledge.understanding.en.phrases import possessed, several, thing
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
-_ILL = (
-    r"(?:(?:chronic|severe|mild|type [12]|early|seasonal|bad|clinical|bipolar|social"
-    r"|generalized|stage \w+|high|low|rheumatoid|sleep|heart|kidney|celiac"
-    r"|crohn's|lyme|panic|eating|autoimmune|a|an) )*(?:diabetes|asthma|epilepsy"
+SEVERITY = r"(?:mild|moderate|severe|normal|stable|advanced)"
+DISEASE = (
+    r"(?:diabetes|asthma|epilepsy"
     r"|depression|anxiety(?: disorder)?|ADHD|ADD|autism|OCD|PTSD|arthritis|migraines?"
     r"|hypertension|high blood pressure|low blood pressure|high cholesterol|anemia|cancer"
     r"|leukemia|[\w-]+ cancer|insomnia|dyslexia|IBS|celiac disease|crohn's disease"
@@ -25,7 +24,19 @@ _ILL = (
     r"|dementia|covid|HIV|multiple sclerosis|MS|a heart condition|a bad back|bad knees"
     r"|poor eyesight|a stutter|panic attacks|a pacemaker|hearing loss|a disability"
     r"|claustrophobia|arachnophobia|GERD|acid reflux|tuberculosis|hay fever|osteoporosis"
-    r"|aphantasia|sinusitis)"
+    r"|aphantasia|sinusitis|(?:non-alcoholic )?fatty liver(?: disease)?|gout|gallstones"
+    r"|kidney stones|prediabetes|gastritis|ulcers?|pneumonia|bronchitis|tendonitis|bursitis"
+    r"|osteoarthritis|a?n? ?herniated disc|neuropathy|long covid|hyperthyroidism|goiter)"
+)
+_ILL = (
+    r"(?:(?:chronic|severe|moderate|mild|type [12]|early|seasonal|bad|clinical|bipolar|social"
+    r"|generalized|stage \w+|high|low|rheumatoid|sleep|heart|kidney|celiac"
+    rf"|crohn's|lyme|panic|eating|autoimmune|a|an) )*{DISEASE}"
+)
+# How bad it is changes; what it is does not.
+_HOW = LazyPattern(
+    r"^(?:an? )?(?:(?:chronic|severe|moderate|mild|early|bad|non-alcoholic) )*"
+    r"|(?<=fatty liver) disease$"
 )
 _TOO = (
     r"(?: too| though| as well| unfortunately| (?:since|for|so|but|because|that|which|when) .*"
@@ -99,7 +110,7 @@ def allergy(said: Matched) -> Iterator[Claim]:
 )
 def ill(said: Matched) -> Iterator[Claim]:
     what = _SHORT.sub(lambda short: short[0].upper(), said["v"])
-    name = re.sub(r"^an? ", "", what)
+    name = _HOW.sub("", what)
     text = said.match.string
     verb = (
         "+was diagnosed with"
@@ -122,7 +133,7 @@ _SHORT = LazyPattern(r"\b(?:adhd|add|ocd|ptsd|ibs|pcos|hiv|ms|gerd)\b")
 def well(said: Matched) -> Iterator[Claim]:
     over = "no longer" in said.match.string or "any" in said.match.string[said.match.end("v") :]
     tail = f"+no longer has {said['v']}" if over else f"not have {said['v']}"
-    yield _health(re.sub(r"^an? ", "", said["v"]), "no", tail)
+    yield _health(_HOW.sub("", said["v"]), "no", tail)
 
 
 @template(

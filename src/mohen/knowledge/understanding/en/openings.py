@@ -30,6 +30,24 @@ TRAILS = (
 )
 
 
+# What a doctor or a test says of one is so, as far as one knows.
+DOCTOR = LazyPattern(
+    r"^(?:(?:so|and|but|well) )?(?:(?:my|the|our) (?:doctor|gp|doc|physician|cardiologist"
+    r"|specialist"
+    r"|dentist|nurse|optician|surgeon)(?: (?:also|just|now|has|finally))*"
+    r" (?:said|says|told me|tells me|confirmed|found)|(?:the|my) (?:[\w-]+ ){0,3}?(?:results?"
+    r"|test|tests"
+    r"|scan|x-ray|mri|blood ?work|check-?up)(?: results?)? (?:show|shows|showed|say|says|said"
+    r"|confirmed"
+    r"|revealed))(?: that)? (?=my (?!child|son|daughter|wife|husband)\w|I (?:am|have|had"
+    r"|do not)\b)",
+    re.I,
+)
+DIAGNOSIS = LazyPattern(
+    r"^(?:the|my) (?:doctor's |final |official )?(?:\w+ )?diagnosis (?:is|was) (?=\w)", re.I
+)
+
+
 # -- What the speaker left out.
 
 

@@ -400,6 +400,8 @@ HANGS = LazyPattern(
     r"|one thing|fyi|like|well|also"
     r"|by the way|btw|honestly|personally"
     r"|speaking of|regarding|hey|hi|hello)\b"
+    # I just weighed myself, it is 80 kg
+    r"|\s*(?:and |so )?(?:i (?:\w+ )?)?(?:weighed myself|(?:measured|checked|took) my )"
     # when, and what then: Last week, my brother bought a boat
     r"|\s*(?:\w+ )?(?:(?:last|this past|this|next) \w+|yesterday|today|tonight|tomorrow"
     r"|[\w ]{1,20} ago),\s*$"

@@ -33,8 +33,12 @@ _OTHERS = {
 }
 
 
+# The user's goal is to finish a novel in 2027: so said, whatever else the message is about.
+_GOAL = LazyPattern(r"^The user's (?:goal|resolution|dream) is to \w+ (?!it\b|that\b|this\b)\w")
+
+
 def is_plain(content: str) -> bool:
-    return bool(_PLAIN_TASTE.match(content))
+    return bool(_PLAIN_TASTE.match(content) or _GOAL.match(content))
 
 
 def told(content: str) -> Iterator[str]:

@@ -193,7 +193,10 @@ def work_changed(said: Matched) -> Iterator[Claim]:
     text, now = said["v"], said["to"] or said["as"] or said["as2"]
     if re.search(r"quit|resign|laid|fired|let go|lost|left", text):
         yield Claim(category=Category.STATUS, attribute="job", tail=f"+{_own(text)}", ended=True)
-    elif now:
+        if said["at"]:  # I quit my job at IBM: no start there
+            yield _employer(said["at"], f"+no longer works at {said['at']}", ended=True)
+        return
+    if now:
         yield _job(
             re.sub(r"^an? ", "", now),
             f"+{_own(text)}{'' if said['to'] else ' as ' + article(re.sub('^an? ', '', now))}",

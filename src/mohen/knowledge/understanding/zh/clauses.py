@@ -15,6 +15,7 @@ from mohen.knowledge.understanding.zh import (
     health,
     identity,
     meanwhile,
+    measures,
     people,
     plain,
     tastes,
@@ -128,7 +129,17 @@ _HEARSAY = LazyPattern(
 )
 # What a doctor says of one is so, as far as one knows; what others say is their opinion.
 _DOCTOR = LazyPattern(
-    r"(?:^|(?<=[，。；！]))(?:医生|大夫|体检报告)(?:都|又|还|就|刚)*(?:说|告诉我|诊断)[，：]?(?=我[^的])"
+    r"(?:^|(?<=[，。；！]))(?:医生|大夫|(?:体检|检查|化验|复查)(?:报告|结果|单)?|B超|CT)(?:都|又|还|就|刚)*"
+    r"(?:说|告诉我|诊断|显示|表明|提示)[，：]?"
+    rf"(?=我(?:[^的]|的(?:{measures.NAME}|{health.DISEASE})))"
+)
+_DIAGNOSIS = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?:(?:医生|大夫)的?)?(?:具体|最终|最后|初步)?的?诊断(?:结果)?(?:是|为)(?=[^，。])"
+)
+# 明年的目标是写完一本书
+_GOAL = LazyPattern(
+    r"(?:^|(?<=[，。；！\n]))(?P<when>今年|明年|后年|[这下]个?学期|[这下]个?月|新的一年)的?"
+    r"(?P<what>(?:新年|年度|小|大|主要)?(?:目标|愿望))(?=就?是|：)"
 )
 _OWN_WORDS = LazyPattern(r"^(?:我|本人)(?:都|总|老|经常|曾经?|刚才|之前|也)*(?:说|觉得|认为|表示)")
 _HEARD = LazyPattern(
@@ -169,9 +180,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    meant = _PLAYED.sub(
-        "假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", _DOCTOR.sub("", text)))
-    )
+    told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("我被诊断为", _DOCTOR.sub("", text)))
+    told = measures.straightened(told)
+    meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
         when, bound = bool(_WHEN.search(said)) and not ends, when
@@ -334,6 +345,7 @@ def _confidence(group: str, policy: Extraction) -> float:
 
 _TEMPLATES = Templates(
     *activities.NAMED_TEMPLATES,
+    *measures.TEMPLATES,
     *health.TEMPLATES,
     *people.TEMPLATES,
     *identity.PERSON_TEMPLATES,

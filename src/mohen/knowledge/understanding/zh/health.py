@@ -10,7 +10,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
 
-_ILL = (
+DISEASE = (
     "高血压|高血糖|高血脂|低血糖|低血压|糖尿病|[12一二]型糖尿病|哮喘|癫痫|心脏病|冠心病"
     "|先天性心脏病|抑郁症|焦虑症|双相情感障碍|强迫症|躁郁症|自闭症|多动症|ADHD|PTSD|胃病"
     "|胃炎|胃溃疡|肠胃炎|肾病|肝炎|乙肝|痛风|甲亢|甲减|甲状腺结节|关节炎|类风湿|颈椎病"
@@ -67,7 +67,7 @@ def allergy(said: Matched) -> Iterator[Claim]:
         r"|查出来?|医生)*(?:有|得了?|患有?|患上了?|确诊(?:为|了|是|患有)?|被?诊断(?:为|出"
         r"|患有|出患有)|查出(?:来)?了?)?(?P<how>(?:有点儿?|轻度|重度|轻微|严重|中度|慢性|急性"
         r"|先天性?"
-        rf"|遗传性?|\d+度)*)的?(?P<v>{_ILL})(?:了|患者|很多年了?|多年了?)?"
+        rf"|遗传性?|\d+度)*)的?(?P<v>{DISEASE})(?:了|患者|很多年了?|多年了?)?"
     ),
 )
 def ill(said: Matched) -> Iterator[Claim]:
@@ -79,10 +79,40 @@ def ill(said: Matched) -> Iterator[Claim]:
     yield Claim(category=Category.HEALTH, attribute=key("health", value), value="yes", tail=tail)
 
 
+# 我被诊断为踝关节扭伤: whatever ends as the name of an illness does.
+@template(
+    "诊断|确诊",
+    r"(?:刚|最近|已经)*被?(?:诊断|确诊)(?:为|出|患有|是|了)++"
+    r"(?P<v>[^，。不没]{2,16}(?:伤|骨折|脱臼|撕裂|炎|症|病|结节|囊肿|息肉|突出|增生|瘤))了?",
+)
+def diagnosed(said: Matched) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.HEALTH,
+        attribute=key("health", said["v"]),
+        value="yes",
+        tail=f"被诊断为{said['v']}",
+    )
+
+
+@template(
+    "伤|骨折|崴|脱臼|断|撕裂",
+    r"的?(?P<k>[左右两双]?(?:小|大)?(?:脚踝?|腿|膝盖|手腕?|手指|胳膊|手臂|肩膀?|腰|背|脖子|脚趾"
+    r"|肋骨|锁骨|韧带|跟腱|肌肉|踝关节)+)(?:不小心|又|刚|给|被)*"
+    r"(?P<how>扭伤|崴|拉伤|摔伤|摔断|骨折|脱臼|烫伤|割伤|撞伤|撕裂|断)了",
+)
+def hurt(said: Matched) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.HEALTH,
+        attribute=key("health", f"{said['k']}{said['how']}"),
+        value="yes",
+        tail=f"的{said['k']}{said['how']}了",
+    )
+
+
 @template(
     "没有|不再|好了|治好|康复|痊愈",
     (
-        rf"(?:没有?|不再有|的)?(?P<v>{_ILL})(?P<t>已经|终于|都|现在|完全)*(?:治)?(?:好|痊愈"
+        rf"(?:没有?|不再有|的)?(?P<v>{DISEASE})(?P<t>已经|终于|都|现在|完全)*(?:治)?(?:好|痊愈"
         r"|康复|治愈)?了?"
     ),
 )
@@ -216,6 +246,8 @@ TEMPLATES = (
     allergy,
     healed,
     ill,
+    diagnosed,
+    hurt,
     condition,
     medicine,
     no_diet,

@@ -18,6 +18,18 @@ WORDED = frozenset(
     )
 )
 
+# 用户 2026-02-09 那周 会去北京旅游: when, where to and what for.
+_JOURNEY = LazyPattern(
+    r"^用户 \d{4}-\d\d(?:-\d\d)?(?: 那周)? ?(?:和[^，]{1,8}?(?:一起)?)?(?:会|要|将|打算|准备"
+    r"|计划)?去"
+    r"[^，那这哪]{2,8}(?:旅游|旅行|出差|度假|玩|留学|开会|考试|面试|复查|体检|手术)$"
+)
+
+
+def is_plain(content: str) -> bool:
+    return bool(_JOURNEY.match(content))
+
+
 _LONGEST = 3  # characters of a sign
 _TOLD = LazyPattern(r"（\d{4}-\d\d-\d\d 说）$")
 _SAID = LazyPattern(r"^用户在 \d{4}-\d\d-\d\d 说：“(?P<said>.*)”$")
