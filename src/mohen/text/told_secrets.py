@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise, repeat
 from operator import itemgetter
@@ -47,14 +47,15 @@ class Piece(NamedTuple):
     is_phrase: bool
 
 
-NAMES, MADE_UP = "%names", "%made up"
+NAMED, NAMES, MADE_UP = "%named", "%names", "%made up"
 
 
 def signs_in(piece: str) -> Iterator[str]:
     """What is seen of a piece without a blank, in small letters: whether a word for a secret or for
-    what it opens may begin in it, and whether something in it looks made up."""
+    what it opens stands in it, or the first of several may, and whether something in it looks made
+    up."""
     if _first_word().search(piece):
-        yield NAMES
+        yield NAMED if _english().search(piece) else NAMES
     if _MADE_UP.search(piece):
         yield MADE_UP
 
@@ -62,10 +63,11 @@ def signs_in(piece: str) -> Iterator[str]:
 def is_told(low: str, signs: Collection[str]) -> bool:
     """Whether there can be a secret in a text with these signs: without such a word, and without
     what looks made up wherever it stands, there is none."""
-    if MADE_UP in signs:
+    if MADE_UP in signs or NAMED in signs:
         return True
-    noun = (NAMES in signs and _english()) if low.isascii() else _noun()
-    return bool(noun and noun.search(low))
+    if low.isascii():
+        return NAMES in signs and bool(_several().search(low))
+    return bool(_chinese().search(low) or _english().search(low))
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
@@ -142,40 +144,65 @@ _TELLING = ("password", "phrase")  # may be followed by plain words as a value
 def _noun() -> re.Pattern[str]:
     """What a secret is called, and what it opens. Where none of them can begin is passed over
     first: that is most of a text."""
-    en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
-    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh, whole=True)})"
-    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(whole=True)}|{han})")
+    en, zh = _listed("en"), _listed("zh")
+    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh)})"
+    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(en)}|{han})")
 
 
 @cache
 def _english() -> re.Pattern[str]:
     """The English ones."""
-    return re.compile(_in_english(whole=True))
+    return re.compile(_in_english(_listed("en")))
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    """The Chinese ones."""
+    return re.compile(_by_first(_listed("zh")))
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """Of the English ones those of several words."""
+    listed = _listed("en")
+    return re.compile(
+        _in_english({kind: [each for each in some if "_" in each] for kind, some in listed.items()})
+    )
 
 
 @cache
 def _first_word() -> re.Pattern[str]:
-    """The same, of several words the first."""
-    return re.compile(_in_english(whole=False))
+    """Any of the English ones, of several words the first."""
+    listed = _listed("en")
+    return re.compile(
+        _in_english({kind: [each.partition("_")[0] for each in some] for kind, some in listed.items()})
+    )
 
 
-def _in_english(*, whole: bool) -> str:
-    listed = topics(__file__, "en/secrets.txt")
-    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed, whole=whole)})(?![a-z])"
+_Listed = Mapping[str, Sequence[str]]  # by kind
 
 
-def _firsts(listed: Mapping[str, str]) -> str:
-    return "".join({each[0]: "" for kind in _KINDS for each in listed[f"named {kind}"].split()})
+def _listed(language: str) -> _Listed:
+    found = topics(__file__, f"{language}/secrets.txt")
+    return {kind: found[f"named {kind}"].split() for kind in _KINDS}
 
 
-def _by_first(listed: Mapping[str, str], *, whole: bool) -> str:
+def _in_english(listed: _Listed) -> str:
+    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed)})(?![a-z])"
+
+
+def _firsts(listed: _Listed) -> str:
+    return "".join({each[0]: "" for some in listed.values() for each in some})
+
+
+def _by_first(listed: _Listed) -> str:
     """Any of the words, each kind's in their order. Those that begin alike stand together, so that
     the others need not be looked at: each begins with a character that is itself."""
     found: dict[str, dict[str, list[str]]] = {}
-    for kind in _KINDS:
-        for word in listed[f"named {kind}"].split():
+    for kind, some in listed.items():
+        for word in some:
             begun = found.setdefault(word[0], {}).setdefault(kind, [])
-            begun.append((word if whole else word.partition("_")[0])[1:].replace("_", " "))
+            begun.append(word[1:].replace("_", " "))
     return "|".join(
         f"{first}(?:{'|'.join(_called(first, *each) for each in kinds.items())})"
         for first, kinds in found.items()
