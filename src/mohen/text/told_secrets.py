@@ -74,18 +74,19 @@ def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
     enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
     for piece, nouns in _judgeable(text):
-        signs, around = _signs(text, piece, nouns)
-        if _likelihood(signs, around) > enough + _UNNAMED * ("%unnamed" in signs):
+        seen = _seen(text, piece, nouns)
+        least = enough + _UNNAMED * ("%unnamed" in seen.signs)
+        # That takes longest to look for, and makes nothing likelier (tests/text/test_secrets.py).
+        if _likelihood(seen) > least and _likelihood(_with_talk(seen)) > least:
             yield piece.start, piece.end, _kind(text, piece)
 
 
 def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
     for piece, nouns in _judgeable(text):
-        signs, around = _signs(text, piece, nouns)
-        for where, grams in around.items():
-            signs.update(f"{where}:{each}" for each in grams)
-        yield piece, frozenset(signs)
+        seen = _with_talk(_seen(text, piece, nouns))
+        words = (f"{where}:{each}" for where, grams in seen.around.items() for each in grams)
+        yield piece, frozenset((*seen.signs, *words))
 
 
 def is_talk(text: str, start: int, end: int) -> bool:
@@ -125,10 +126,10 @@ def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
             yield piece, nouns
 
 
-def _likelihood(signs: Iterable[str], around: Mapping[str, Iterable[str]]) -> float:
+def _likelihood(seen: _Seen) -> float:
     worth = weights_by_place(__file__, _WEIGHTS, *_PLACES)
     total = worth[""][_BIAS]
-    for place, some in (("", signs), *around.items()):
+    for place, some in (("", seen.signs), *seen.around.items()):
         there = worth[place]
         total += sum(map(there.get, some, repeat(0)))
     return total / _HUNDREDTHS
@@ -718,9 +719,25 @@ _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 _PLACES = ("p", "b", "a", "n")  # of words: earlier, before it, after it, later
 
 
-def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[str, set[str]]]:
-    """All signs of one piece: its shape, the words around it, and both together. The words alone
-    stand apart, by where they are."""
+class _Seen(NamedTuple):
+    """Of one piece: the signs of its shape, of the words around it and of both together. The words
+    alone stand apart, by where they are."""
+
+    signs: set[str]
+    around: dict[str, set[str]]
+    sentence: str
+    coarse: str
+
+
+def _with_talk(seen: _Seen) -> _Seen:
+    """And whether its sentence speaks of secrets in general."""
+    if not _talk().search(seen.sentence):
+        return seen
+    return seen._replace(signs=seen.signs | {"%talk", f"%talk {seen.coarse}"})
+
+
+def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> _Seen:
+    """All but talk."""
     start, end, is_phrase = piece
     said = text[start:end]
     coarse = _coarse(said, is_phrase)
@@ -752,9 +769,6 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     signs.update((f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}"))
     signs.update((f"1:{last} {coarse}", f"+1:{then_}", f"+2:{then_}·{after_it}"))
 
-    around = f"{near[cut:]}{said.lower()}{after[:until]}"
-    if _talk().search(around):
-        signs.update(("%talk", f"%talk {coarse}"))
     named = False
     for where, first, until_, place in (
         ("<", begun + cut, start, -1),
@@ -776,7 +790,8 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
             }
     if not named:
         signs.update(("%unnamed", f"%unnamed {coarse}"))
-    return signs, around_it
+    sentence = f"{near[cut:]}{said.lower()}{after[:until]}"
+    return _Seen(signs, around_it, sentence, coarse)
 
 
 def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:
