@@ -6,7 +6,7 @@ disk; learning from it happens afterwards, in the background.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
@@ -98,8 +98,18 @@ class Hearing:
         speakers = {each.speaker for each in messages}
         named = {each: each and clean(_whole(each)) for each in speakers}
         marked = [(each, sealed(key, each.role, _whole(each.text))[:_MARK]) for each in messages]
-        said = [(_cleaned(each, clean, named), mark) for each, mark in same_message.folded(marked)]
-        kept = [pair for pair in said if pair[0].text.strip()]
+        told = same_message.folded(marked)
+        # One thing is done to all before the next: to do all to each takes longer.
+        texts = [clean(_whole(each.text)) for each, _ in told]
+        terms = [
+            question.said(text, named[each.speaker])
+            for (each, _), text in zip(told, texts, strict=True)
+        ]
+        kept = [
+            (_kept(each, text, named[each.speaker], found), mark)
+            for (each, mark), text, found in zip(told, texts, terms, strict=True)
+            if text.strip()
+        ]
 
         def write(tx: Tx) -> Heard:
             self._leave(tx, project_id, session, left, anew=anew)
@@ -108,7 +118,7 @@ class Hearing:
         heard = self._talk_db.write(write).value
         if heard.heard or heard.edited:
             self._talk_embedder.follow_up()
-        left_out = len(said) - len(kept)
+        left_out = len(told) - len(kept)
         return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
@@ -230,8 +240,10 @@ class Hearing:
                 f"messages must be 1 to {bounds.messages_max} messages", field="messages"
             )
         for each in messages:
-            validation.check_ids(ids, id=each.id)
-            validation.check_moments(ids, at=each.at)
+            if each.id is not None:
+                validation.check_id("id", each.id, ids)
+            if each.at is not None:
+                validation.check_moments(ids, at=each.at)
             if len(each.text) > bounds.text_chars_max:
                 raise InvalidArgument(
                     f"text is longer than {bounds.text_chars_max} characters", field="text"
@@ -288,9 +300,8 @@ def _place(given: int) -> int:
     return min(max(given, 0), _LAST_PLACE)
 
 
-def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) -> Said:
+def _kept(each: Said, text: str, speaker: str, terms: Sequence[str]) -> Said:
     """As it may be kept, and what it is found by."""
-    text, speaker = clean(_whole(each.text)), named[each.speaker]
     return Said(
         role=each.role,
         text=text,
@@ -299,7 +310,7 @@ def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) 
         id=each.id,
         line=each.line,
         place=each.place,
-        terms=tuple(question.said(text, speaker)),
+        terms=tuple(terms),
     )
 
 

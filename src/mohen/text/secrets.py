@@ -1009,18 +1009,19 @@ class _Announced(dict[str, frozenset[str]]):
 _announced = _Announced()
 
 
-def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[str]]]:
-    digits = (_DIGITS in found or not text.isascii()) and _RUN.search(text)
+def _likely(text: str, found: frozenset[str]) -> list[tuple[str, re.Pattern[str]]]:
+    likely: list[tuple[str, re.Pattern[str]]] = []
     if _KEY in found:
-        yield "made", _MADE_KEYS
-        yield "new", _NEW_KEYS
+        likely += ("made", _MADE_KEYS), ("new", _NEW_KEYS)
     if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
-        yield "bare seed", _BARE_SEED
-    if not found and not digits:
-        return
-    hinted = {place for each in found for place in _HINTED.get(each, ())}
-    hinted.update(_HINTED[""] if digits else ())
-    numbered = hinted and _DIGIT.search(text)
+        likely.append(("bare seed", _BARE_SEED))
+    digits = (_DIGITS in found or not text.isascii()) and _RUN.search(text)
+    hinted = {place for each in found if each in _HINTED for place in _HINTED[each]}
+    if digits:
+        hinted.update(_HINTED[""])
+    if not hinted:
+        return likely
+    numbered = _DIGIT.search(text)
     for place in sorted(hinted):
         kind, pattern, _ = _SECRETS[place]
         if (
@@ -1030,7 +1031,8 @@ def _likely(text: str, found: frozenset[str]) -> Iterator[tuple[str, re.Pattern[
             and (kind != "grouped" or _IN_FOURS.search(text))
             and (kind != "bare" or "/" in text)
         ):
-            yield kind, pattern
+            likely.append((kind, pattern))
+    return likely
 
 
 # -- Whether what stands there is a value: how much of it, or nothing.
