@@ -111,7 +111,7 @@ def _is_shaped(said: str) -> bool:
 def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
     """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
-    spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
+    spots = sorted([each.start() for sign in _ODD_AROUND for each in sign.finditer(text)])
     runs = list(_runs(text, spots))
     groups = [
         each.span()
@@ -521,7 +521,8 @@ def _is_beyond(low: str, start: int, nouns: list[_Noun]) -> bool:
 
 def _nearer(text: str, start: int, end: int) -> int:
     """How many times nearer than others a word must be that announces this piece."""
-    if any(each.fullmatch(text, start, end) for each in (_DATE, _SHORT_HASH, _CALL)):
+    span = text, start, end
+    if _DATE.fullmatch(*span) or _SHORT_HASH.fullmatch(*span) or _CALL.fullmatch(*span):
         return _OF_DATES
     return 2 if _YEAR.fullmatch(text, start, end) else 1
 
@@ -650,6 +651,9 @@ def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
     said = run.lstrip(_OPENING)
     start += len(run) - len(said)
     said = said.rstrip(_CLOSING)
+    if said.isdecimal():  # most are, and it is all of it
+        yield start, start + len(said)
+        return
     if said.endswith("!") and not said[-2:-1].isdigit():
         said = said.rstrip("!")
     pair = _SPLIT.fullmatch(said) or _GLUED.fullmatch(said)
@@ -748,7 +752,7 @@ def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> _Seen:
     begun, over = max(0, start - _FAR), min(len(text), end + _FAR // 2)
     near, after = text[begun:start].lower(), text[end:over].lower()
     spoken = len(near.rstrip())
-    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < spoken), default=0)
+    cut = max([each.end() for each in _STOPS.finditer(near) if each.end() < spoken], default=0)
     stop = _STOPS.search(after)
     until, then = stop.span() if stop else (len(after), len(after))
     earlier, before = _tokens(near[:cut][-_FAR // 2 :]), _tokens(near[cut:])
