@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mohen.conversations import same_message
 from mohen.conversations.model import Heard, Kept, Page, Said, Talk
+from mohen.conversations.store import words
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.errors import InvalidArgument
@@ -102,7 +103,7 @@ class Hearing:
         # One thing is done to all before the next: to do all to each takes longer.
         texts = [clean(_whole(each.text)) for each, _ in told]
         terms = [
-            question.said(text, named[each.speaker])
+            words(question.said(text, named[each.speaker]))
             for (each, _), text in zip(told, texts, strict=True)
         ]
         kept = [
@@ -300,7 +301,7 @@ def _place(given: int) -> int:
     return min(max(given, 0), _LAST_PLACE)
 
 
-def _kept(each: Said, text: str, speaker: str, terms: Sequence[str]) -> Said:
+def _kept(each: Said, text: str, speaker: str, terms: str) -> Said:
     """As it may be kept, and what it is found by."""
     return Said(
         role=each.role,
@@ -310,7 +311,7 @@ def _kept(each: Said, text: str, speaker: str, terms: Sequence[str]) -> Said:
         id=each.id,
         line=each.line,
         place=each.place,
-        terms=tuple(terms),
+        terms=terms,
     )
 
 

@@ -146,7 +146,7 @@ class TalkStore:
             [
                 (
                     project_id, session, place, each.line, each.id, each.role, each.speaker,
-                    each.at, now, mark, each.text, words(each.terms),
+                    each.at, now, mark, each.text, each.terms,
                 )
                 for each, mark, place in said
             ],
