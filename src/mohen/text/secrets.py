@@ -765,6 +765,7 @@ _SHELL = LazyPattern(
     re.IGNORECASE,
 )
 _RUN = LazyPattern(r"\d[\d .·-]{7,24}\d")
+_ASCII_RUN = LazyPattern(r"[0-9][0-9 .-]{7,24}[0-9]")  # the same, where there is nothing else
 _WIDE = {
     ord("！") + place: ord("!") + place
     for place in range(ord("~") - ord("!") + 1)
@@ -1015,7 +1016,10 @@ def _likely(text: str, found: frozenset[str]) -> list[tuple[str, re.Pattern[str]
         likely += ("made", _MADE_KEYS), ("new", _NEW_KEYS)
     if len(text) >= _SEED_CHARS and _SEEDLIKE.search(text):
         likely.append(("bare seed", _BARE_SEED))
-    digits = (_DIGITS in found or not text.isascii()) and _RUN.search(text)
+    if text.isascii():
+        digits = _ASCII_RUN.search(text) if _DIGITS in found else None
+    else:
+        digits = _RUN.search(text)
     hinted = {place for each in found if each in _HINTED for place in _HINTED[each]}
     if digits:
         hinted.update(_HINTED[""])

@@ -67,7 +67,7 @@ def is_told(low: str, signs: Collection[str]) -> bool:
         return True
     if low.isascii():
         return NAMES in signs and bool(_several().search(low))
-    return bool(_chinese().search(low) or _english().search(low))
+    return bool(_chinese().search(low) or (_begins().search(low) and _english().search(low)))
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
@@ -160,6 +160,12 @@ def _english() -> re.Pattern[str]:
 def _chinese() -> re.Pattern[str]:
     """The Chinese ones."""
     return re.compile(_by_first(_listed("zh")))
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    """What English ones begin with: most of Chinese holds nothing of it."""
+    return re.compile(f"[{_firsts(_listed('en'))}]")
 
 
 @cache
