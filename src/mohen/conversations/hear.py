@@ -45,7 +45,7 @@ class Hearing:
         latest: Clock,
         learning_from_talk: Learning,
         policy: Policy,
-        reckon: Callable[[int], int],
+        reckoning: Callable[[], Callable[[int], int]],
         said_to_agents: OwnWords,
         settings: UserSettings,
         talk_db: Database,
@@ -56,7 +56,7 @@ class Hearing:
         self._latest = latest
         self._learning_from_talk = learning_from_talk
         self._policy = policy
-        self._reckon = reckon
+        self._reckoning = reckoning
         self._said_to_agents = said_to_agents
         self._settings = settings
         self._talk_db = talk_db
@@ -225,9 +225,9 @@ class Hearing:
     def _timed(self, messages: Sequence[Said]) -> list[Said]:
         """What a wrong clock dates to years to come is no time."""
         latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
-        timed = []
+        reckon, timed = self._reckoning(), []
         for each in messages:
-            at = None if each.at is None else self._reckon(each.at)
+            at = None if each.at is None else reckon(each.at)
             at = None if at is None or at > latest else at
             timed.append(each if at == each.at else replace(each, at=at))
         return timed

@@ -595,7 +595,9 @@ _SEED_CHARS = 12 * 3 + 11  # of the shortest
 _BLANKS = r" \t-\r\x1c-\x1f\x85\xa0\u1680\u2000-\u200a\u2028\u2029\u202f\u205f\u3000"
 """All that `\\s` is: told one by one they are found in a third of the time."""
 _SEEDLIKE = LazyPattern(
-    rf"[{_BLANKS},，、]" + rf"[^A-Za-z]{{0,5}}+[a-z]{{3,8}}+[{_BLANKS},，、]" * 10 + "[^A-Za-z]{0,5}+[a-z]"
+    rf"[{_BLANKS},，、]"
+    + rf"[^A-Za-z]{{0,5}}+[a-z]{{3,8}}+[{_BLANKS},，、]" * 10
+    + "[^A-Za-z]{0,5}+[a-z]"
 )
 """Its words but the first, with anything between them that is as short as what stands there: that
 is quicker to look for, and passes over most of prose."""

@@ -182,7 +182,9 @@ def _first_word() -> re.Pattern[str]:
     """Any of the English ones, of several words the first."""
     listed = _listed("en")
     return re.compile(
-        _in_english({kind: [each.partition("_")[0] for each in some] for kind, some in listed.items()})
+        _in_english(
+            {kind: [each.partition("_")[0] for each in some] for kind, some in listed.items()}
+        )
     )
 
 
