@@ -12,6 +12,7 @@ from hypothesis import strategies as st
 
 from mohen.text import secrets, told_secrets
 from mohen.text.secrets import is_empty, masked, without
+from mohen.text.word_lists import weights_by_place
 
 BLIND = Path(__file__).parents[1] / "secrets"
 SECRET = {
@@ -210,10 +211,73 @@ def test_a_number_is_nothing_of_what_it_is_not_looked_at_for(number: str) -> Non
         *(told_secrets._MADE_NAME, told_secrets._SHOUTED),
     ):
         assert not pattern.fullmatch(number)
+    for pattern in (told_secrets._SPLIT, told_secrets._GLUED):
+        assert not pattern.fullmatch(number)
     assert not told_secrets._MARKUP.search(number)
     assert not told_secrets._SETTING.match(number)
     called = told_secrets._brands() | told_secrets._products()
     assert called.isdisjoint((number, told_secrets._BRAND_END.sub("", number)))
+
+
+# What a shortcut reads of a text, and what could lead it astray: words for secrets whole, cut and
+# run together, digits and blanks of every kind, letters that become others when they are small.
+_PIECE = st.one_of(
+    st.sampled_from(
+        [
+            *("password", "passo", "passoé", "apps", "user's", "wi-fi", "sort_code", "code."),
+            *("first", "pet", "three", "digits", "back", "of", "the", "密码", "码", "登录", "第"),
+            *("4711", "12-34", "1234-5678", "١٢٣٤٥٦٧٨٩", "４７１１", "7z", "2fa", "k3y!", "a#!!b"),
+            *("İ", "ſ", "\u212a"),
+        ]
+    ),
+    st.text(max_size=4),
+    st.text("pasword123 .-·，", max_size=12),
+)
+_TEXT = st.lists(st.tuples(_PIECE, st.sampled_from(["", " ", "\n", "，", "\x1c", "\u3000"]))).map(
+    lambda pieces: "".join(map("".join, pieces))
+)
+
+
+@given(_TEXT)
+def test_what_is_read_off_the_pieces_of_a_text_is_so_of_the_whole(text: str) -> None:
+    low = text.lower()
+    signs = secrets._hints(low)
+    named = told_secrets._noun().search(low)
+    assert told_secrets.is_told(low, signs) == (told_secrets.MADE_UP in signs or bool(named))
+    if text.isascii():
+        assert (secrets._DIGITS in signs) == bool(secrets._DIGIT.search(text))
+        assert bool(secrets._ASCII_RUN.search(text)) == bool(secrets._RUN.search(text))
+
+
+@given(
+    st.lists(
+        st.tuples(
+            st.sampled_from(["", "", "1 ", "12. ", "3) ", "١٢ "]),
+            st.from_regex("[a-z]{3,8}", fullmatch=True),
+            st.sampled_from([" ", "\n", ", ", "，", "、", "、\u3000", "\x85"]),
+        ),
+        min_size=12,
+        max_size=24,
+    )
+)
+def test_no_seed_is_passed_over(words: list[tuple[str, str, str]]) -> None:
+    text = "".join(map("".join, words))
+    if secrets._BARE_SEED.search(text):
+        assert secrets._SEEDLIKE.search(text)
+
+
+def test_blanks_are_what_a_pattern_takes_for_one() -> None:
+    each = map(chr, range(0x110000))
+    told = re.compile(f"[{secrets._BLANKS}]")
+    assert all(bool(told.match(one)) == bool(re.match(r"\s", one)) for one in each)
+
+
+def test_to_speak_of_secrets_makes_none_likelier() -> None:
+    """So who is not likely enough without it is not asked for it."""
+    weights = weights_by_place(told_secrets.__file__, told_secrets._WEIGHTS)[""]
+    beside = [weight for sign, weight in weights.items() if sign.startswith("%talk ")]
+    assert beside
+    assert weights["%talk"] + max(*beside, 0) <= 0
 
 
 @given(st.data())

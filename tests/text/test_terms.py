@@ -286,3 +286,15 @@ def test_of_a_long_question_the_rarest_terms_are_asked_for(
         assert sum(spread[term] for term in kept) <= most
     left = [spread[term] for term in known if term not in kept]
     assert all(spread[term] <= each for term in kept if len(term) > 1 for each in left)
+
+
+@given(st.text(string.ascii_letters + string.digits + " ,.'-_\n\x1c\x0b()", max_size=60))
+def test_english_in_pieces_is_english_in_one(text: str) -> None:
+    words = terms._ASCII_TOKEN.findall(text.lower())
+    assert terms.expand(text) == [each for word in words for each in terms._word_terms(word)]
+
+
+def test_words_are_remembered_and_numbers_are_not() -> None:
+    terms.expand("lovely, 4711, x86 " + "ab" * 60)
+    assert "lovely," in terms._of_pieces
+    assert terms._of_pieces.keys().isdisjoint(["4711,", "x86", "ab" * 60])

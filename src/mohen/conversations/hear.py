@@ -6,12 +6,13 @@ disk; learning from it happens afterwards, in the background.
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Sequence
 from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.conversations import same_message
 from mohen.conversations.model import Heard, Kept, Page, Said, Talk
+from mohen.conversations.store import words
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
 from mohen.errors import InvalidArgument
@@ -44,7 +45,7 @@ class Hearing:
         latest: Clock,
         learning_from_talk: Learning,
         policy: Policy,
-        reckon: Callable[[int], int],
+        reckoning: Callable[[], Callable[[int], int]],
         said_to_agents: OwnWords,
         settings: UserSettings,
         talk_db: Database,
@@ -55,7 +56,7 @@ class Hearing:
         self._latest = latest
         self._learning_from_talk = learning_from_talk
         self._policy = policy
-        self._reckon = reckon
+        self._reckoning = reckoning
         self._said_to_agents = said_to_agents
         self._settings = settings
         self._talk_db = talk_db
@@ -98,8 +99,18 @@ class Hearing:
         speakers = {each.speaker for each in messages}
         named = {each: each and clean(_whole(each)) for each in speakers}
         marked = [(each, sealed(key, each.role, _whole(each.text))[:_MARK]) for each in messages]
-        said = [(_cleaned(each, clean, named), mark) for each, mark in same_message.folded(marked)]
-        kept = [pair for pair in said if pair[0].text.strip()]
+        told = same_message.folded(marked)
+        # One thing is done to all before the next: to do all to each takes longer.
+        texts = [clean(_whole(each.text)) for each, _ in told]
+        terms = [
+            words(question.said(text, named[each.speaker]))
+            for (each, _), text in zip(told, texts, strict=True)
+        ]
+        kept = [
+            (_kept(each, text, named[each.speaker], found), mark)
+            for (each, mark), text, found in zip(told, texts, terms, strict=True)
+            if text.strip()
+        ]
 
         def write(tx: Tx) -> Heard:
             self._leave(tx, project_id, session, left, anew=anew)
@@ -108,7 +119,7 @@ class Hearing:
         heard = self._talk_db.write(write).value
         if heard.heard or heard.edited:
             self._talk_embedder.follow_up()
-        left_out = len(said) - len(kept)
+        left_out = len(told) - len(kept)
         return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
@@ -214,9 +225,9 @@ class Hearing:
     def _timed(self, messages: Sequence[Said]) -> list[Said]:
         """What a wrong clock dates to years to come is no time."""
         latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
-        timed = []
+        reckon, timed = self._reckoning(), []
         for each in messages:
-            at = None if each.at is None else self._reckon(each.at)
+            at = None if each.at is None else reckon(each.at)
             at = None if at is None or at > latest else at
             timed.append(each if at == each.at else replace(each, at=at))
         return timed
@@ -230,8 +241,10 @@ class Hearing:
                 f"messages must be 1 to {bounds.messages_max} messages", field="messages"
             )
         for each in messages:
-            validation.check_ids(ids, id=each.id)
-            validation.check_moments(ids, at=each.at)
+            if each.id is not None:
+                validation.check_id("id", each.id, ids)
+            if each.at is not None:
+                validation.check_moments(ids, at=each.at)
             if len(each.text) > bounds.text_chars_max:
                 raise InvalidArgument(
                     f"text is longer than {bounds.text_chars_max} characters", field="text"
@@ -288,9 +301,8 @@ def _place(given: int) -> int:
     return min(max(given, 0), _LAST_PLACE)
 
 
-def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) -> Said:
+def _kept(each: Said, text: str, speaker: str, terms: str) -> Said:
     """As it may be kept, and what it is found by."""
-    text, speaker = clean(_whole(each.text)), named[each.speaker]
     return Said(
         role=each.role,
         text=text,
@@ -299,7 +311,7 @@ def _cleaned(each: Said, clean: Callable[[str], str], named: Mapping[str, str]) 
         id=each.id,
         line=each.line,
         place=each.place,
-        terms=tuple(question.said(text, speaker)),
+        terms=terms,
     )
 
 

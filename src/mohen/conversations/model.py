@@ -30,7 +30,7 @@ class Said:
     id: Annotated[str | None, "the host's own; the same again is the same message"] = None
     line: int | None = None  # of the transcript it was read from
     place: int | None = None  # that it had in the memory it was exported from
-    terms: tuple[str, ...] = ()  # what it is found by
+    terms: str = ""  # what it is found by, as it is stored
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

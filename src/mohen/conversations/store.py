@@ -146,7 +146,7 @@ class TalkStore:
             [
                 (
                     project_id, session, place, each.line, each.id, each.role, each.speaker,
-                    each.at, now, mark, each.text, words(each.terms),
+                    each.at, now, mark, each.text, each.terms,
                 )
                 for each, mark, place in said
             ],
@@ -511,9 +511,9 @@ class TalkStore:
         return self._database.used_bytes()
 
 
-def words(terms: Iterable[str]) -> str:
+def words(terms: Sequence[str]) -> str:
     """Terms as they are stored: ' a b '. A blank on both sides, so that each is found whole."""
-    return " ".join(("", *terms, ""))
+    return f" {' '.join(terms)} " if terms else " "
 
 
 @cache

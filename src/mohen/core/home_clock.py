@@ -195,19 +195,24 @@ class HomeClock:
             self._seen = step(self._seen, wall, self.trust)
             return self._seen
 
-    def reckon(self, moment: int) -> int:
-        """A date that somebody else took from a machine's clock that is wrong, in the home's time.
-        One that is ahead may be right until somebody says that it is not."""
+    def reckoning(self) -> Callable[[int], int]:
+        """Takes a date that somebody else took from a machine's clock that is wrong into the home's
+        time. One that is ahead may be right until somebody says that it is not. For all dates that
+        are told at once: each look at the clock costs."""
         seen = self.look()
-        began = seen.since + seen.ahead
-        wrong = seen.ahead < 0 or seen.answered
-        ours = began - DAY_MS <= moment <= seen.wall + DAY_MS
-        return moment - seen.ahead if wrong and ours else moment
+        if seen.ahead >= 0 and not seen.answered:
+            return as_told
+        first, last = seen.since + seen.ahead - DAY_MS, seen.wall + DAY_MS
+        return lambda moment: moment - seen.ahead if first <= moment <= last else moment
 
     def take(self, seen: Seen) -> None:
         """From now on this is known: another process has seen more, or a person has spoken."""
         with self._lock:
             self._seen = seen
+
+
+def as_told(moment: int) -> int:
+    return moment
 
 
 class View:

@@ -89,7 +89,7 @@ class Episodes:
         policy: Policy,
         provenance: CompletesTraces,
         recall: Recall,
-        reckon: Callable[[int], int],
+        reckoning: Callable[[], Callable[[int], int]],
         running: KnowsRuns,
         settings: UserSettings,
         settled: Clock,
@@ -110,7 +110,7 @@ class Episodes:
         self._policy = policy
         self._provenance = provenance
         self._recall = recall
-        self._reckon = reckon
+        self._reckoning = reckoning
         self._running = running
         self._settings = settings
         self._settled = settled
@@ -263,7 +263,7 @@ class Episodes:
     def compose(self, draft: Draft, rules: Settings) -> Episode:
         """The episode as it will be kept; the verdict is added under the lane's eyes."""
         now = self._clock.now()
-        made = now if draft.timestamp is None else self._reckon(draft.timestamp)
+        made = now if draft.timestamp is None else self._reckoning()(draft.timestamp)
         vitals = Vitals(
             timestamp=made,
             importance=draft.importance or 0.0,

@@ -101,7 +101,7 @@ _WIDE_LETTERS = LazyPattern("[\uff10-\uff19\uff21-\uff3a\uff41-\uff5a]+")
 
 
 def for_terms(text: str) -> str:
-    return simplified(as_written(text))
+    return text.lower() if text.isascii() else simplified(as_written(text))
 
 
 def simplified(text: str) -> str:

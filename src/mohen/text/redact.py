@@ -54,7 +54,8 @@ def mask(text: str, names: Sequence[str], key: bytes, policy: Settings) -> str:
 def without_secrets(text: str) -> str:
     """`text` with its secrets masked; who asked to have it kept is told how many there were."""
     hidden, kinds = secrets.masked(text)
-    calls.count_masked(len(kinds))
+    if kinds:
+        calls.count_masked(len(kinds))
     return hidden
 
 

@@ -75,6 +75,8 @@ _TOKEN = LazyPattern(
 _ASCII_TOKEN = LazyPattern(
     r"[a-z0-9](?:(?<=\d)\d{0,2}(?:,\d{3})+(?!\d)|[a-z0-9]*+(?:'[a-z0-9]++)*+)"
 )
+_DIGIT = LazyPattern(r"[0-9]")
+_AROUND = ".,:;?!()"  # a number, mostly
 _SURFACE = LazyPattern(rf"([{_UNSPACED}]+)|(?:(?![{_UNSPACED}])[\w'’{_MARKS}])+")
 _ONE_CHARACTER = LazyPattern(rf"[{_UNSPACED}]")
 _PAIR = LazyPattern(rf"[{_UNSPACED}]{{2}}")
@@ -148,7 +150,7 @@ def expand(text: str) -> list[str]:
     """
     plain = for_terms(text)
     if plain.isascii():
-        return list(chain.from_iterable(map(_word_terms, _ASCII_TOKEN.findall(plain))))
+        return [*chain.from_iterable(map(_of_pieces.__getitem__, plain.split()))]
     found: list[str] = []
     for run, number, unit, word, sign in _TOKEN.findall(plain):
         if run:
@@ -161,6 +163,24 @@ def expand(text: str) -> list[str]:
         else:
             found.append(sign)
     return found
+
+
+class _OfPieces(dict[str, tuple[str, ...]]):
+    """The terms of a piece of ASCII without a blank: no token goes over one. The words of a
+    language come again and again, with the same marks, and are remembered; numbers are not."""
+
+    def __missing__(self, piece: str) -> tuple[str, ...]:
+        if (bare := piece.strip(_AROUND)).isdecimal():
+            return (_plain_number(bare),)
+        found = (*chain.from_iterable(map(_word_terms, _ASCII_TOKEN.findall(piece))),)
+        if len(piece) <= _TERM_CHARS and not _DIGIT.search(piece):
+            if len(self) >= _STEMS_KEPT:
+                self.clear()
+            self[piece] = found
+        return found
+
+
+_of_pieces = _OfPieces()
 
 
 def telling(text: str) -> frozenset[str]:

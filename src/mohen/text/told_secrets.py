@@ -15,7 +15,7 @@ from __future__ import annotations
 import math
 import re
 from bisect import bisect_left
-from collections.abc import Collection, Iterable, Iterator, Mapping
+from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import cache
 from itertools import groupby, pairwise, repeat
 from operator import itemgetter
@@ -47,14 +47,15 @@ class Piece(NamedTuple):
     is_phrase: bool
 
 
-NAMES, MADE_UP = "%names", "%made up"
+NAMED, NAMES, MADE_UP = "%named", "%names", "%made up"
 
 
 def signs_in(piece: str) -> Iterator[str]:
     """What is seen of a piece without a blank, in small letters: whether a word for a secret or for
-    what it opens may begin in it, and whether something in it looks made up."""
+    what it opens stands in it, or the first of several may, and whether something in it looks made
+    up."""
     if _first_word().search(piece):
-        yield NAMES
+        yield NAMED if _english().search(piece) else NAMES
     if _MADE_UP.search(piece):
         yield MADE_UP
 
@@ -62,28 +63,30 @@ def signs_in(piece: str) -> Iterator[str]:
 def is_told(low: str, signs: Collection[str]) -> bool:
     """Whether there can be a secret in a text with these signs: without such a word, and without
     what looks made up wherever it stands, there is none."""
-    if MADE_UP in signs:
+    if MADE_UP in signs or NAMED in signs:
         return True
-    noun = (NAMES in signs and _english()) if low.isascii() else _noun()
-    return bool(noun and noun.search(low))
+    if low.isascii():
+        return NAMES in signs and bool(_several().search(low))
+    return bool(_chinese().search(low) or (_begins().search(low) and _english().search(low)))
 
 
 def found(text: str) -> Iterator[tuple[int, int, str]]:
     """Where secrets are told, and of which kind they are."""
     enough = _ENOUGH if len(text) <= _MUCH else _ENOUGH_IN_MUCH
     for piece, nouns in _judgeable(text):
-        signs, around = _signs(text, piece, nouns)
-        if _likelihood(signs, around) > enough + _UNNAMED * ("%unnamed" in signs):
+        seen = _seen(text, piece, nouns)
+        least = enough + _UNNAMED * ("%unnamed" in seen.signs)
+        # That takes longest to look for, and makes nothing likelier (tests/text/test_secrets.py).
+        if _likelihood(seen) > least and _likelihood(_with_talk(seen)) > least:
             yield piece.start, piece.end, _kind(text, piece)
 
 
 def judged(text: str) -> Iterator[tuple[Piece, frozenset[str]]]:
     """All that could be a secret in it, and what is seen of each."""
     for piece, nouns in _judgeable(text):
-        signs, around = _signs(text, piece, nouns)
-        for where, grams in around.items():
-            signs.update(f"{where}:{each}" for each in grams)
-        yield piece, frozenset(signs)
+        seen = _with_talk(_seen(text, piece, nouns))
+        words = (f"{where}:{each}" for where, grams in seen.around.items() for each in grams)
+        yield piece, frozenset((*seen.signs, *words))
 
 
 def is_talk(text: str, start: int, end: int) -> bool:
@@ -108,7 +111,7 @@ def _is_shaped(said: str) -> bool:
 def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
     """All that could be a secret in it, and the words that may announce one."""
     low = text.lower()
-    spots = sorted(each.start() for sign in _ODD_AROUND for each in sign.finditer(text))
+    spots = sorted([each.start() for sign in _ODD_AROUND for each in sign.finditer(text)])
     runs = list(_runs(text, spots))
     groups = [
         each.span()
@@ -123,10 +126,10 @@ def _judgeable(text: str) -> Iterator[tuple[Piece, list[_Noun]]]:
             yield piece, nouns
 
 
-def _likelihood(signs: Iterable[str], around: Mapping[str, Iterable[str]]) -> float:
+def _likelihood(seen: _Seen) -> float:
     worth = weights_by_place(__file__, _WEIGHTS, *_PLACES)
     total = worth[""][_BIAS]
-    for place, some in (("", signs), *around.items()):
+    for place, some in (("", seen.signs), *seen.around.items()):
         there = worth[place]
         total += sum(map(there.get, some, repeat(0)))
     return total / _HUNDREDTHS
@@ -142,40 +145,73 @@ _TELLING = ("password", "phrase")  # may be followed by plain words as a value
 def _noun() -> re.Pattern[str]:
     """What a secret is called, and what it opens. Where none of them can begin is passed over
     first: that is most of a text."""
-    en, zh = (topics(__file__, f"{each}/secrets.txt") for each in ("en", "zh"))
-    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh, whole=True)})"
-    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(whole=True)}|{han})")
+    en, zh = _listed("en"), _listed("zh")
+    han = f"(?=[{_firsts(zh)}])(?:{_by_first(zh)})"
+    return re.compile(f"(?=[{_firsts(en)}{_firsts(zh)}])(?:{_in_english(en)}|{han})")
 
 
 @cache
 def _english() -> re.Pattern[str]:
     """The English ones."""
-    return re.compile(_in_english(whole=True))
+    return re.compile(_in_english(_listed("en")))
+
+
+@cache
+def _chinese() -> re.Pattern[str]:
+    """The Chinese ones."""
+    return re.compile(_by_first(_listed("zh")))
+
+
+@cache
+def _begins() -> re.Pattern[str]:
+    """What English ones begin with: most of Chinese holds nothing of it."""
+    return re.compile(f"[{_firsts(_listed('en'))}]")
+
+
+@cache
+def _several() -> re.Pattern[str]:
+    """Of the English ones those of several words."""
+    listed = _listed("en")
+    return re.compile(
+        _in_english({kind: [each for each in some if "_" in each] for kind, some in listed.items()})
+    )
 
 
 @cache
 def _first_word() -> re.Pattern[str]:
-    """The same, of several words the first."""
-    return re.compile(_in_english(whole=False))
+    """Any of the English ones, of several words the first."""
+    listed = _listed("en")
+    return re.compile(
+        _in_english(
+            {kind: [each.partition("_")[0] for each in some] for kind, some in listed.items()}
+        )
+    )
 
 
-def _in_english(*, whole: bool) -> str:
-    listed = topics(__file__, "en/secrets.txt")
-    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed, whole=whole)})(?![a-z])"
+_Listed = Mapping[str, Sequence[str]]  # by kind
 
 
-def _firsts(listed: Mapping[str, str]) -> str:
-    return "".join({each[0]: "" for kind in _KINDS for each in listed[f"named {kind}"].split()})
+def _listed(language: str) -> _Listed:
+    found = topics(__file__, f"{language}/secrets.txt")
+    return {kind: found[f"named {kind}"].split() for kind in _KINDS}
 
 
-def _by_first(listed: Mapping[str, str], *, whole: bool) -> str:
+def _in_english(listed: _Listed) -> str:
+    return f"(?<![a-z])(?=[{_firsts(listed)}])(?:{_by_first(listed)})(?![a-z])"
+
+
+def _firsts(listed: _Listed) -> str:
+    return "".join({each[0]: "" for some in listed.values() for each in some})
+
+
+def _by_first(listed: _Listed) -> str:
     """Any of the words, each kind's in their order. Those that begin alike stand together, so that
     the others need not be looked at: each begins with a character that is itself."""
     found: dict[str, dict[str, list[str]]] = {}
-    for kind in _KINDS:
-        for word in listed[f"named {kind}"].split():
+    for kind, some in listed.items():
+        for word in some:
             begun = found.setdefault(word[0], {}).setdefault(kind, [])
-            begun.append((word if whole else word.partition("_")[0])[1:].replace("_", " "))
+            begun.append(word[1:].replace("_", " "))
     return "|".join(
         f"{first}(?:{'|'.join(_called(first, *each) for each in kinds.items())})"
         for first, kinds in found.items()
@@ -493,7 +529,8 @@ def _is_beyond(low: str, start: int, nouns: list[_Noun]) -> bool:
 
 def _nearer(text: str, start: int, end: int) -> int:
     """How many times nearer than others a word must be that announces this piece."""
-    if any(each.fullmatch(text, start, end) for each in (_DATE, _SHORT_HASH, _CALL)):
+    span = text, start, end
+    if _DATE.fullmatch(*span) or _SHORT_HASH.fullmatch(*span) or _CALL.fullmatch(*span):
         return _OF_DATES
     return 2 if _YEAR.fullmatch(text, start, end) else 1
 
@@ -622,6 +659,9 @@ def _parts(run: str, start: int) -> Iterator[tuple[int, int]]:
     said = run.lstrip(_OPENING)
     start += len(run) - len(said)
     said = said.rstrip(_CLOSING)
+    if said.isdecimal():  # most are, and it is all of it
+        yield start, start + len(said)
+        return
     if said.endswith("!") and not said[-2:-1].isdigit():
         said = said.rstrip("!")
     pair = _SPLIT.fullmatch(said) or _GLUED.fullmatch(said)
@@ -691,9 +731,25 @@ _UNIT = LazyPattern(_UNITS, re.IGNORECASE)
 _PLACES = ("p", "b", "a", "n")  # of words: earlier, before it, after it, later
 
 
-def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[str, set[str]]]:
-    """All signs of one piece: its shape, the words around it, and both together. The words alone
-    stand apart, by where they are."""
+class _Seen(NamedTuple):
+    """Of one piece: the signs of its shape, of the words around it and of both together. The words
+    alone stand apart, by where they are."""
+
+    signs: set[str]
+    around: dict[str, set[str]]
+    sentence: str
+    coarse: str
+
+
+def _with_talk(seen: _Seen) -> _Seen:
+    """And whether its sentence speaks of secrets in general."""
+    if not _talk().search(seen.sentence):
+        return seen
+    return seen._replace(signs=seen.signs | {"%talk", f"%talk {seen.coarse}"})
+
+
+def _seen(text: str, piece: Piece, nouns: list[_Noun]) -> _Seen:
+    """All but talk."""
     start, end, is_phrase = piece
     said = text[start:end]
     coarse = _coarse(said, is_phrase)
@@ -704,7 +760,7 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     begun, over = max(0, start - _FAR), min(len(text), end + _FAR // 2)
     near, after = text[begun:start].lower(), text[end:over].lower()
     spoken = len(near.rstrip())
-    cut = max((each.end() for each in _STOPS.finditer(near) if each.end() < spoken), default=0)
+    cut = max([each.end() for each in _STOPS.finditer(near) if each.end() < spoken], default=0)
     stop = _STOPS.search(after)
     until, then = stop.span() if stop else (len(after), len(after))
     earlier, before = _tokens(near[:cut][-_FAR // 2 :]), _tokens(near[cut:])
@@ -725,9 +781,6 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
     signs.update((f"1:{last}", f"2:{second}·{last}", f"3:{third}·{second}·{last}"))
     signs.update((f"1:{last} {coarse}", f"+1:{then_}", f"+2:{then_}·{after_it}"))
 
-    around = f"{near[cut:]}{said.lower()}{after[:until]}"
-    if _talk().search(around):
-        signs.update(("%talk", f"%talk {coarse}"))
     named = False
     for where, first, until_, place in (
         ("<", begun + cut, start, -1),
@@ -749,7 +802,8 @@ def _signs(text: str, piece: Piece, nouns: list[_Noun]) -> tuple[set[str], dict[
             }
     if not named:
         signs.update(("%unnamed", f"%unnamed {coarse}"))
-    return signs, around_it
+    sentence = f"{near[cut:]}{said.lower()}{after[:until]}"
+    return _Seen(signs, around_it, sentence, coarse)
 
 
 def _between(nouns: list[_Noun], start: int, end: int) -> list[_Noun]:

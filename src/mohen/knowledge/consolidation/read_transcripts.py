@@ -38,7 +38,7 @@ class TranscriptReader:
         learning_from_talk: Learning,
         mind_db: Database,
         policy: Policy,
-        reckon: Callable[[int], int],
+        reckoning: Callable[[], Callable[[int], int]],
         settings: UserSettings,
         transcripts: Transcripts,
     ) -> None:
@@ -48,7 +48,7 @@ class TranscriptReader:
         self._learning_from_talk = learning_from_talk
         self._mind_db = mind_db
         self._policy = policy
-        self._reckon = reckon
+        self._reckoning = reckoning
         self._settings = settings
         self._transcripts = transcripts
 
@@ -127,9 +127,9 @@ class TranscriptReader:
     def _timed(self, utterances: Iterable[Utterance], last: int) -> list[Said]:
         """What a wrong clock dates to years to come would never be superseded: it is no time."""
         latest = self._latest.now() + self._policy.consolidation.clock_ahead_ms
-        timed = []
+        reckon, timed = self._reckoning(), []
         for each in utterances:
-            at = None if each.at is None else self._reckon(each.at)
+            at = None if each.at is None else reckon(each.at)
             last = last if at is None or at > latest else at
             timed.append(Said(role=each.role, text=each.text, at=last, id=each.id, line=each.line))
         return timed
