@@ -63,6 +63,56 @@ def test_what_something_is_called_is_not_the_name_of_the_user(told: Told) -> Non
     assert names == ["用户叫林晚"]
 
 
+FAMILIES = {
+    "en": (
+        [
+            ("Ann", "I am allergic to penicillin."),
+            ("Bob", "My name is Bob Lee and I live in Leeds."),
+            ("Ann", "My name is Ann Berg and I live in Oslo."),
+            ("Bob", "My mother is called Rita."),
+            ("Ann", "My mother is called Vera."),
+        ],
+        [
+            "Bob is called Bob Lee",
+            "Bob lives in Leeds",
+            "Bob's mother is called Rita",
+            "The user is allergic to penicillin",
+            "The user is called Ann Berg",
+            "The user lives in Oslo",
+            "The user's mother is called Vera",
+        ],
+    ),
+    "zh": (
+        [
+            ("妈妈", "我对青霉素过敏"),
+            ("小明", "我今年7岁"),
+            ("爸爸", "我在银行工作"),
+            ("妈妈", "我住在杭州"),
+        ],
+        ["小明7岁", "爸爸在银行工作", "用户住在杭州", "用户对青霉素过敏"],
+    ),
+}
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize("family", FAMILIES)
+@shows("R195", "C102")
+def test_what_several_people_say_is_kept_of_each_of_them(
+    told: Told, family: str, at_once: bool
+) -> None:
+    said, known = FAMILIES[family]
+    messages = [
+        {"role": "user", "speaker": who, "text": text, "at": NOON + 1_000 * place}
+        for place, (who, text) in enumerate(said)
+    ]
+    # Given a home in which several people speak to the agent, each under a name
+    for each in [messages] if at_once else [[one] for one in messages]:
+        told.world.ok("talk:hear", projectId="mo", session="home", messages=each)
+    # When it is learned from; then who spoke first is the user, the others are known by name, and
+    # nobody's life takes the place of another's
+    assert told.known() == known
+
+
 @shows("R195")
 def test_a_reading_that_loses_a_name_or_a_number_gives_way_to_what_was_said(told: Told) -> None:
     known = told.known(

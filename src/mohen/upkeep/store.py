@@ -46,6 +46,7 @@ _BESIDE = (
     "statements",
     "consolidations",
     "listening",
+    "talkers",
     "seen_orders",
     "snapshots",
     "projections",

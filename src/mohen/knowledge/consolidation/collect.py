@@ -7,9 +7,11 @@ far the log was read moves in the transaction that writes the fragments (B17).
 
 from __future__ import annotations
 
+from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.conversations.model import Message, Role
+from mohen.core.keyed_hash import sealed
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.consolidation.model import Change, Fragment, Standpoint, Tag
 from mohen.knowledge.consolidation.read_transcripts import NS_PER_MS, reached
@@ -29,6 +31,9 @@ if TYPE_CHECKING:
     from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.retract import Retractor
     from mohen.policy import Policy
+
+
+_MARK = 32  # hex digits
 
 
 class Collector:
@@ -136,19 +141,37 @@ class Collector:
         stands = self._fragment_store.standpoints(
             run.project_id, {each.session for each in messages}
         )
-        for each in messages:
-            if each.role is Role.USER:
-                before = stands.get(each.session, Standpoint())
-                thoughts, stands[each.session] = self._fragments(each, before)
-                found += thoughts
+        said = [each for each in messages if each.role is Role.USER]
+        marks, since = self._talkers(said)
+        user = (since and self._fragment_store.user_mark(run.project_id)) or next(iter(since), "")
+        for each in said:
+            before = stands.get(each.session, Standpoint())
+            thoughts, stands[each.session] = self._fragments(each, before)
+            other = each.speaker if marks.get(each.speaker, user) != user else ""
+            found += [replace(one, speaker=other) for one in thoughts] if other else thoughts
 
         def write(tx: Tx) -> None:
+            self._fragment_store.put_talkers(tx, run.project_id, since)
             self._fragment_store.add(tx, run.project_id, found)
             self._fragment_store.put_standpoints(tx, run.project_id, stands)
             self._fragment_store.put_listened(tx, run.project_id, epoch, upto)
 
         live = sum(each.line is None for each in messages)  # the others were counted when read
         run.write(write, messages=live, fragments=len(found))
+
+    def _talkers(self, messages: list[Message]) -> tuple[dict[str, str], dict[str, int]]:
+        """The mark of each name under which somebody speaks, and the message in which it first
+        does. Names themselves are kept with what they said, and nowhere else."""
+        names = dict.fromkeys(each.speaker for each in messages if each.speaker)
+        if not names:
+            return {}, {}
+        key = self._settings.redaction_key()
+        marks = {name: sealed(key, name.casefold())[:_MARK] for name in names}
+        since: dict[str, int] = {}
+        for each in messages:
+            if each.speaker:
+                since.setdefault(marks[each.speaker], each.pk)
+        return marks, since
 
     def _fragments(self, message: Message, before: Standpoint) -> tuple[list[Fragment], Standpoint]:
         """What others than the user say is never a memory of the user's. What is played lasts over

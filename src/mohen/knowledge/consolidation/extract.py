@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mohen.core import system
 from mohen.knowledge.consolidation.model import Piece, Statement
 from mohen.knowledge.understanding import extraction, importance
+from mohen.knowledge.understanding.other_speakers import said_by
 
 if TYPE_CHECKING:
     from mohen.core.database import Tx
@@ -67,7 +68,8 @@ class Extractor:
             offset_ms=system.offset(message[0].fragment.at),
             policy=policy.extraction,
         )
-        made = [(message[index], statement) for index, statement in extracted.statements]
+        speaker = message[0].fragment.speaker
+        made = [(message[at], said_by(each, speaker)) for at, each in extracted.statements]
         unread = {message[index].id for index in extracted.undecided}
         unread |= {each.id for each in message if each.importance is not None}
         unread -= {piece.id for piece, _ in made}
@@ -78,7 +80,11 @@ class Extractor:
             told = self._phase_questions.read(run, pieces)
             if told is None:
                 return
-            shown, found = told
+            shown, read = told
+            found = [
+                (piece, said_by(statement, piece.fragment.speaker), much)
+                for piece, statement, much in read
+            ]
             self._write(run, found, [each.id for each in shown], run.cursor)
 
     def _let_go(self, run: Run) -> None:
@@ -90,7 +96,7 @@ class Extractor:
     def _in_own_words(self, run: Run, pieces: Iterable[Piece]) -> list[Found]:
         policy = self._policy
         told = (
-            (each, statement)
+            (each, said_by(statement, each.fragment.speaker))
             for each in pieces
             if (
                 statement := extraction.in_own_words(

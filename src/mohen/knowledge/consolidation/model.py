@@ -44,7 +44,8 @@ class Frame(StrEnum):
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """One thought of a message. `quoted`: somebody else's words in it. `previous`: the line in
-    which the same speaker last said something; 0 where that is not known."""
+    which the same speaker last said something; 0 where that is not known. `speaker`: who says it,
+    where it is not the user."""
 
     session: str
     line: int
@@ -56,6 +57,7 @@ class Fragment:
     quoted: bool = False
     frame: Frame = Frame.PLAIN
     previous: int = 0
+    speaker: str = ""
 
     @property
     def source(self) -> str:

@@ -34,7 +34,9 @@ Judged = tuple[int, Verdict, str, float | None]
 Place = tuple[int, int, int]
 """Where a statement stands among all: when it was made, of which fragment, its number."""
 
-_PIECE = "pk, session, line, part, role, text, tag, at, quoted, frame, importance, previous"
+_PIECE = (
+    "pk, session, line, part, role, text, tag, at, quoted, frame, importance, previous, speaker"
+)
 _STATED = "pk, fragment, session, line, at, importance, body, previous"
 _UNSIFTED = ""
 
@@ -49,12 +51,12 @@ class FragmentStore:
         """A part of a line that is there already stays as it is."""
         tx.executemany(
             "INSERT OR IGNORE INTO fragments"
-            " (project_id, session, line, part, role, text, tag, at, quoted, frame, previous)"
-            " VALUES (?,?,?,?,?,?,?,?,?,?,?)",
+            " (project_id, session, line, part, role, text, tag, at, quoted, frame, previous,"
+            " speaker) VALUES (?,?,?,?,?,?,?,?,?,?,?,?)",
             (
                 (
                     project_id, each.session, each.line, each.part, each.role, each.text,
-                    each.tag, each.at, each.quoted, each.frame, each.previous,
+                    each.tag, each.at, each.quoted, each.frame, each.previous, each.speaker,
                 )
                 for each in fragments
             ),
@@ -162,7 +164,7 @@ class FragmentStore:
 
     def clear(self, tx: Tx, project_id: str) -> None:
         """All of a project, and where it stands."""
-        for table in ("fragments", "statements", "consolidations", "listening"):
+        for table in ("fragments", "statements", "consolidations", "listening", "talkers"):
             tx.execute(f"DELETE FROM {table} WHERE project_id = ?", (project_id,))
 
     # -- how far was listened
@@ -179,6 +181,24 @@ class FragmentStore:
         tx.execute(
             "INSERT OR REPLACE INTO listened (project_id, epoch, upto) VALUES (?,?,?)",
             (project_id, epoch, upto),
+        )
+
+    def user_mark(self, project_id: str) -> str:
+        """The mark of who first spoke by name; empty where nobody did."""
+        with self._database.read() as reader:
+            return str(
+                reader.execute(
+                    "SELECT mark FROM talkers WHERE project_id = ? ORDER BY since, mark LIMIT 1",
+                    (project_id,),
+                ).get
+                or ""
+            )
+
+    def put_talkers(self, tx: Tx, project_id: str, since: Mapping[str, int]) -> None:
+        """Marks with the message in which each first spoke; who is known stays."""
+        tx.executemany(
+            "INSERT OR IGNORE INTO talkers (project_id, mark, since) VALUES (?,?,?)",
+            ((project_id, mark, at) for mark, at in since.items()),
         )
 
     def standpoints(self, project_id: str, sessions: Iterable[str]) -> dict[str, Standpoint]:
@@ -239,9 +259,9 @@ def _progress(row: Any) -> Progress:
 
 
 def _piece(row: Any) -> Piece:
-    id, session, line, part, role, text, tag, at, quoted, frame, importance, previous = row
+    id, session, line, part, role, text, tag, at, quoted, frame, importance, *rest = row
     who, kind = Role(role), Tag(tag)
-    said = Fragment(session, line, part, who, text, kind, at, bool(quoted), Frame(frame), previous)
+    said = Fragment(session, line, part, who, text, kind, at, bool(quoted), Frame(frame), *rest)
     return Piece(id, said, importance)
 
 
