@@ -199,6 +199,14 @@ OF_ONESELF = {
     ],
     "Next year's goal is to finish a novel": ["The user's goal is to finish a novel in 2027"],
     "I lost 3kg compared to last month": ["The user lost 3kg compared to 2026-01"],
+    "I stopped taking metformin": ["The user no longer takes metformin"],
+    "I sold my car": ["The user sold their car"],
+    "My flight leaves on March 5 at 6am": ["The user's flight leaves on 2026-03-05 at 06:00"],
+    "我停了二甲双胍": ["用户不再用二甲双胍"],
+    "我爸上周四出院了": ["用户的爸爸 2026-01-29 出院了"],
+    "我把车卖了": ["用户把车卖了"],
+    "我下周二下午三点见欧医生": ["用户 2026-02-10 15:00 见欧医生"],
+    "医生给我开了20毫克的赖诺普利": ["医生给用户开了20毫克的赖诺普利（2026-02-04 说）"],
     "我刚刚测量了我的腰围，是104厘米": ["用户的腰围是104厘米"],
     "今天称了一下体重，还是80kg，没有反弹": ["用户的体重是80kg"],
     "医生说我的脂肪肝从中度变成轻度了": ["用户的脂肪肝从中度变成了轻度（2026-02-04 说）"],
@@ -338,3 +346,24 @@ def test_what_was_not_said_is_not_read(text: str) -> None:
             "ttt",
         )
     )
+
+
+# What is measured, owned, taken and done so much a day is one thing, however it goes on.
+ONE_THING = [
+    ("I write 800 words a day", "I now write 500 words a day"),
+    ("I weigh 82 kilos", "I just weighed myself, it's 80 kg"),
+    ("I have moderate fatty liver disease", "My fatty liver went from moderate to mild"),
+    ("I take ibuprofen every day", "I stopped taking ibuprofen"),
+    ("我每天写800字", "我现在每天写500字"),
+    ("我体重82公斤", "今天称了一下，现在是80公斤"),
+    ("我有中度脂肪肝", "医生说我的脂肪肝从中度变成轻度了"),
+    ("我爸住院了", "我爸上周四出院了"),
+    ("我每天吃二甲双胍", "我停了二甲双胍"),
+]
+
+
+@pytest.mark.parametrize(("before", "now"), ONE_THING)
+def test_the_newer_is_of_the_same_thing_as_the_older(before: str, now: str) -> None:
+    (old,), new = understood(before), understood(now)
+    assert old.attribute
+    assert (old.subject, old.attribute) in {(each.subject, each.attribute) for each in new}

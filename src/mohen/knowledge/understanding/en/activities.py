@@ -83,7 +83,19 @@ def is_a(said: Matched) -> Iterator[Claim]:
     )
 
 
-POSSESSION_TEMPLATES = (is_a, owns, money)
+@template("sold|gave away", r"(?:have )?(?P<how>sold|gave away) my (?P<v>[a-z][\w -]{1,24}?)")
+def sold(said: Matched) -> Iterator[Claim]:
+    """I sold my car: there is none any more."""
+    yield Claim(
+        category=Category.GENERAL,
+        attribute=key("owns", said["v"]),
+        value="no",
+        tail=f"+{said['how']} their {said['v']}",
+        ended=True,
+    )
+
+
+POSSESSION_TEMPLATES = (is_a, owns, sold, money)
 
 
 # -- What somebody does by habit, wants and has done, in English.
@@ -165,6 +177,7 @@ def regularly(said: Matched) -> Iterator[Claim]:
 
 def _habit(what: str, value: str, tail: str) -> Claim:
     bare = re.sub(r"\s+(?:at|for|around|about|before|after|with) .*$", "", what)
+    bare = re.sub(r"\b\d[\d.,]* ", "", bare)  # 800 words and 500 words are one habit
     return Claim(
         category=Category.PREFERENCE,
         attribute=key("habit", thing(bare)),

@@ -191,18 +191,24 @@ def must_not(said: Matched) -> Iterator[Claim]:
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")
 
 
+_MEDICINE = (
+    r"(?:insulin|metformin|ibuprofen|aspirin"
+    r"|antidepressants|SSRIs|Zoloft|Prozac|Adderall|Ritalin|blood thinners|statins"
+    r"|medication|meds|medicine|an inhaler|levothyroxine|lisinopril|birth control"
+    r"|vitamins|antibiotics|steroids|beta blockers|melatonin|Xanax"
+    # by what their names end on: warfarin, sertraline, atorvastatin, amlodipine
+    r"|lithium|[A-Za-z]{2,12}(?:arin|statin|sartan|pril|olol|azole|zepam|oxetine|raline|dipine"
+    r"|cillin|mycin|gabalin|pentin|tidine|profen|prazole|tadine|olone|etamol|idone|apine|lukast"
+    r"|gliptin|glutide))"
+)
+
+
 @template(
     "take|on |medic|insulin|inject|prescribed",
     (
         r"(?:take|be taking|be on|use|have to take|was prescribed|have been taking"
-        r"|inject) (?P<v>(?:[\w-]+ ){0,2}?(?:insulin|metformin|ibuprofen|aspirin"
-        r"|antidepressants|SSRIs|Zoloft|Prozac|Adderall|Ritalin|blood thinners|statins"
-        r"|medication|meds|medicine|an inhaler|levothyroxine|lisinopril|birth control"
-        r"|vitamins|antibiotics|steroids|beta blockers|melatonin|Xanax"
-        # by what their names end on: warfarin, sertraline, atorvastatin, amlodipine
-        r"|lithium|[A-Za-z]{2,12}(?:arin|statin|sartan|pril|olol|azole|zepam|oxetine|raline|dipine"
-        r"|cillin|mycin|gabalin|pentin|tidine|profen|prazole|tadine|olone|etamol|idone|apine|lukast"
-        r"|gliptin|glutide))(?: for [^,.]{2,30})?)(?: .{0,25})?"
+        r"|inject) "
+        rf"(?P<v>(?:[\w-]+ ){{0,2}}?{_MEDICINE}(?: for [^,.]{{2,30}})?)(?: .{{0,25}})?"
     ),
 )
 def medicine(said: Matched) -> Iterator[Claim]:
@@ -218,6 +224,17 @@ def medicine(said: Matched) -> Iterator[Claim]:
     yield _health(
         re.sub(r"^(?:my|an?) ", "", said["v"]), "yes", f"{verb} {value}", family="medication"
     )
+
+
+@template(
+    "stopped|quit|no longer|off ",
+    rf"(?P<how>stopped taking|quit taking|no longer take|not take|came off|be off|went off)"
+    rf" (?:my |the |any )?(?P<v>{_MEDICINE})(?P<more> any ?more| now)?",
+)
+def off(said: Matched) -> Iterator[Claim]:
+    if said["how"] != "not take" or "any" in said["more"]:
+        tail = f"+no longer takes {said['v']}"
+        yield _health(said["v"], "no", tail, family="medication", ended=True)
 
 
 @template(
@@ -311,6 +328,7 @@ TEMPLATES = (
     diet,
     must_not,
     medicine,
+    off,
     quit_it,
     injured,
     in_danger,

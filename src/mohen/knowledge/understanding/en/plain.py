@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.model import USER, Category, EntityType
-from mohen.knowledge.understanding.claims import Claim, SpokenOf
+from mohen.knowledge.understanding.claims import Claim, SpokenOf, key
 from mohen.knowledge.understanding.en.alone import signs
 from mohen.knowledge.understanding.en.openings import is_dropped, is_of_a_book
 from mohen.knowledge.understanding.en.phrases import (
@@ -108,8 +108,20 @@ def plain(spoken: Spoken) -> Claim | None:
     if not told or not _stands_alone(rest, own=own):
         return None
     tail = _literal(rest)
-    return Claim(category=Category.GENERAL, tail=possessed(tail) if own else third(tail))
+    often = _OFTEN_SO_MUCH.search(rest) if own else None
+    return Claim(
+        category=Category.GENERAL,
+        tail=possessed(tail) if own else third(tail),
+        # 500 words a day stand in the place of 800
+        attribute=key("habit", f"{rest[: often.start()]} {often['what']}") if often else "",
+        value=often.group().strip() if often else "",
+    )
 
+
+_OFTEN_SO_MUCH = LazyPattern(
+    r"(?<=\w) \d[\d.,]* (?P<what>[a-z]+) (?:an?|per|every|each) (?:day|night|week|month|year|hour"
+    r"|session)\b.*"
+)
 
 # What is going on just now, or has been: without a name or a day it tells little.
 _UNDER_WAY = LazyPattern(

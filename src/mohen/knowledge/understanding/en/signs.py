@@ -37,8 +37,13 @@ _OTHERS = {
 _GOAL = LazyPattern(r"^The user's (?:goal|resolution|dream) is to \w+ (?!it\b|that\b|this\b)\w")
 
 
+_APPOINTMENT = LazyPattern(
+    r"^The user(?:'s [\w ]{2,24})? (?!said\b)[^,\"]{6,60} on \d{4}-\d\d-\d\d at \d\d:\d\d$"
+)
+
+
 def is_plain(content: str) -> bool:
-    return bool(_PLAIN_TASTE.match(content) or _GOAL.match(content))
+    return any(each.match(content) for each in (_PLAIN_TASTE, _GOAL, _APPOINTMENT))
 
 
 def told(content: str) -> Iterator[str]:

@@ -49,7 +49,11 @@ def habit(said: Matched) -> Iterator[Claim]:
         category=Category.PREFERENCE,
         attribute=key(
             "habit",
-            re.sub(r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟).*$", "", bare)
+            re.sub(
+                r"[\d一二两三四五六七八九十]+(?:点半?|公里|小时|次|杯|个小时|分钟|字|页|章|步|组).*$",
+                "",
+                bare,
+            )
             or bare,
         ),
         value=f"{said['o']}{what}",
@@ -565,12 +569,27 @@ def did(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.GENERAL, tail=said.match.string)
 
 
+@template(
+    "把",
+    r"(?:已经|刚|终于)*把(?:我的?|家里的?)?(?P<v>[一-鿿A-Za-z]{1,8}?)(?P<how>卖|卖掉|送人|送掉|处理掉|弄丢)了",
+)
+def sold(said: Matched) -> Iterator[Claim]:
+    """我把车卖了: there is none any more."""
+    yield Claim(
+        category=Category.GENERAL,
+        attribute=key("owns", said["v"]),
+        value="no",
+        tail=f"把{said['v']}{said['how']}了",
+        ended=True,
+    )
+
+
 # Before all others: what has a name of its own is no person.
 NAMED_TEMPLATES = (project_called, it_is_called, project_named)
 TEMPLATES = (
     *(busy_with, good_at, about_to),
     *(money, habit, level, project_plain, learning, skill, goal, owns, has_done),
-    *(attends, opinion, did),
+    *(attends, opinion, sold, did),
 )
 
 

@@ -147,12 +147,39 @@ def condition(said: Matched) -> Iterator[Claim]:
     )
 
 
+@template("出院", r"(?:已经|终于|刚|也)*出院了?")
+def discharged(_said: Matched) -> Iterator[Claim]:
+    yield Claim(
+        category=Category.HEALTH, attribute="health:住院", value="no", tail="出院了", ended=True
+    )
+
+
+_MEDICINE = (
+    r"[一-鿿A-Za-z]{0,10}?(?:药|胰岛素|片|胶囊|二甲双胍|阿司匹林|布洛芬|普利|沙坦|洛尔|他汀|地平|西汀|舍曲林"
+    r"|左甲状腺素|华法林)"
+)
+
+
+@template(
+    "停|不",
+    rf"(?:已经|早就|现在)*(?:不(?:再)?(?:吃|服|打|用)|停(?:掉|用|吃|服)?了?)(?P<v>{_MEDICINE})了?",
+)
+def off(said: Matched) -> Iterator[Claim]:
+    tail = f"不再用{said['v']}"
+    yield Claim(
+        category=Category.HEALTH,
+        attribute=key("medication", said["v"]),
+        value="no",
+        tail=tail,
+        ended=True,
+    )
+
+
 @template(
     "药|胰岛素|服用|吃",
     (
-        r"(?:每天|一直|正在|在|长期|现在|目前|需要|要|得|都)+(?:吃|服用|服|打|用"
-        r"|注射)(?P<v>[一-鿿A-Za-z]{0,10}(?:药|胰岛素|片|胶囊|二甲双胍|阿司匹林"
-        r"|布洛芬))(?:了)?"
+        r"(?:每天|一直|正在|在|长期|现在|目前|需要|要|得|都)+(?:吃|服用|服|打|用|注射)"
+        rf"(?P<v>{_MEDICINE})(?:了)?"
     ),
 )
 def medicine(said: Matched) -> Iterator[Claim]:
@@ -249,6 +276,8 @@ TEMPLATES = (
     diagnosed,
     hurt,
     condition,
+    discharged,
+    off,
     medicine,
     no_diet,
     diet,

@@ -26,8 +26,12 @@ _JOURNEY = LazyPattern(
 )
 
 
+_APPOINTMENT = LazyPattern(r"^用户 \d{4}-\d\d-\d\d \d\d:\d\d [^，这那哪]{2,16}$")
+_PRESCRIBED = LazyPattern(r"^医生给用户开了[^，]{2,20}（\d{4}-\d\d-\d\d 说）$")
+
+
 def is_plain(content: str) -> bool:
-    return bool(_JOURNEY.match(content))
+    return any(each.match(content) for each in (_JOURNEY, _APPOINTMENT, _PRESCRIBED))
 
 
 _LONGEST = 3  # characters of a sign
