@@ -194,6 +194,9 @@ OF_ONESELF = {
     "The doctor said my fatty liver has gone from moderate to mild": [
         "The user's fatty liver went from moderate to mild"
     ],
+    "I went for a check-up, and the doctor said my fatty liver has gone from moderate to mild": [
+        "The user's fatty liver went from moderate to mild"
+    ],
     "The results showed that I have moderate fatty liver disease": [
         "The user has moderate fatty liver disease"
     ],

@@ -113,6 +113,8 @@ def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int)
     made = [each for at, each in message.said if at == index]
     if not made or any(each.act is not Act.STATES for each in made):
         return
+    if any(each.attribute == "weight" or each.attribute.startswith("measure:") for each in made):
+        return  # …, down 8cm: against what was measured before
     tongue, local = _tongue(fragment.text), Local(fragment.at, offset_ms)
     if not loses(fragment.text, made, tongue, local, message.policy):
         return

@@ -231,7 +231,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     text = _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,")
-    for whole, stop in _sentences(expanded(text)):
+    told = DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
+    for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
         if "?" not in stop and (wished := wish(whole)):
@@ -239,7 +240,6 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             whole = whole.removeprefix(wished).lstrip(" ,")
         if _AS_THEY_SAY.search(whole):
             continue
-        whole = DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub("", whole))
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
         for at, (said, free) in enumerate(parts):
             count += 1
@@ -261,6 +261,11 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+
+
+def _own_sentence(doctor: re.Match[str]) -> str:
+    """I went for a check-up, and the doctor said my …: two sentences."""
+    return ". " if doctor.start() else ""
 
 
 _AS_I = LazyPattern(r"(?:i|we) (?:am|are|have|live|work|do not|cannot|love|hate|prefer)\b|my ")

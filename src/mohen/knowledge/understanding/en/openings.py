@@ -32,7 +32,8 @@ TRAILS = (
 
 # What a doctor or a test says of one is so, as far as one knows.
 DOCTOR = LazyPattern(
-    r"^(?:(?:so|and|but|well) )?(?:(?:my|the|our) (?:doctor|gp|doc|physician|cardiologist"
+    r"(?:^|(?<=[.!?;] )|,? (?=and |but |so )|, )(?:(?:so|and|but|well) )?(?:(?:my|the"
+    r"|our) (?:doctor|gp|doc|physician|cardiologist"
     r"|specialist"
     r"|dentist|nurse|optician|surgeon)(?: (?:also|just|now|has|finally))*"
     r" (?:said|says|told me|tells me|confirmed|found)|(?:the|my) (?:[\w-]+ ){0,3}?(?:results?"
@@ -44,7 +45,9 @@ DOCTOR = LazyPattern(
     re.I,
 )
 DIAGNOSIS = LazyPattern(
-    r"^(?:the|my) (?:doctor's |final |official )?(?:\w+ )?diagnosis (?:is|was) (?=\w)", re.I
+    r"(?:^|(?<=[.!?;] ))(?:the|my) (?:doctor's |final |official )?(?:\w+ )?diagnosis (?:is"
+    r"|was) (?=\w)",
+    re.I,
 )
 
 
