@@ -360,3 +360,10 @@ def test_no_pattern_repeats_without_bound() -> None:
 
 def test_a_long_text_of_one_piece_is_read_to_its_end() -> None:
     assert masked(f"{'密码是' * 40_000}\nkey-{'0123456789abcdef' * 2}").kinds == ("api key",)
+
+
+def test_words_that_say_nothing_together_are_a_passphrase() -> None:
+    hidden, kinds = secrets.masked("My passphrase is correct horse battery staple.")
+    assert (hidden, kinds) == ("My passphrase is ⟨password⟩.", ("password",))
+    for said in ("The passphrase is stored in the vault", "Our passphrase was changed last week"):
+        assert secrets.masked(said).text == said
