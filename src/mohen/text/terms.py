@@ -8,18 +8,16 @@ and digits and everything above as they are, so a term is made of nothing else.
 
 from __future__ import annotations
 
-import sys
 import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
-from importlib import import_module
-from importlib.util import find_spec
 from itertools import chain, filterfalse
 from operator import add
-from types import ModuleType
-from typing import Any, Protocol
+from typing import Protocol
+
+from Stemmer import Stemmer
 
 from mohen.core.fulltext import Word
 from mohen.core.values import dataclass
@@ -122,21 +120,10 @@ def _everywhere() -> tuple[frozenset[str], frozenset[str]]:
 
 
 class _Stemmer(threading.local):
-    """One stemmer a thread: snowball keeps the word it works on in itself."""
+    """One stemmer a thread: it keeps the word it works on in itself."""
 
     def __init__(self) -> None:
-        self.english = _english_stemmer()()
-
-
-@cache
-def _english_stemmer() -> Any:
-    """The class alone. Its package imports all its languages at once, which takes longer than all
-    the stemming of a command, so the module is found through a package of another name."""
-    found = find_spec("snowballstemmer")
-    package = ModuleType("_snowball")
-    package.__path__ = [] if found is None else list(found.submodule_search_locations or ())
-    sys.modules.setdefault(package.__name__, package)
-    return import_module("_snowball.english_stemmer").EnglishStemmer
+        self.english = Stemmer("english", 0)  # what it would remember, `_word_terms` does
 
 
 _stemmer = cache(_Stemmer)

@@ -7,6 +7,7 @@ is on disk. Readers have their own WAL connections and never wait for the writer
 from __future__ import annotations
 
 import os
+import shutil
 import threading
 from collections import deque
 from collections.abc import Callable, Hashable, Iterable, Iterator, Mapping
@@ -224,30 +225,50 @@ _AT_ONCE = 2_000
 
 log = logger(__name__)
 
-_FAR_BEHIND = 4
-"""Times the length at which a checkpoint is due: then it cannot be left to the thread alone."""
+_STEPS = 8
+"""In so many parts of the length at which it is due a checkpoint is looked after again."""
+_A_STREAM = 50
+"""Commits after which whoever writes will go on writing."""
+_LONGEST = 1.5
+"""Times that length is how long a log becomes before it begins anew."""
+_SPARE = 100
+"""So many times as much must be free on the disk before room is made."""
 
 
 class Keeper:
-    """Copies the write-ahead log back into the database, off the write path."""
+    """Copies the write-ahead log back into the database, off the write path, and makes room for it:
+    while a file grows, each commit enters its new length into the books of the file system, which
+    takes as long as writing does."""
 
-    def __init__(self, connect: Callable[[], apsw.Connection], threshold: int) -> None:
+    def __init__(self, path: Path, connect: Callable[[], apsw.Connection], threshold: int) -> None:
+        self._log = _side(path, "-wal")
         self._connect = connect
         self._threshold = threshold
         self._due = threading.Event()
         self._closing = False
         self._one_at_a_time = threading.Lock()
+        self._commits = self._pages = self._next = 0
+        self._is_copied = False  # the greater part of the log as it is
+        self._is_roomy = False
         self._thread = threading.Thread(target=self._run, name="mohen-keeper", daemon=True)
         self._thread.start()
 
     def grown(self, connection: apsw.Connection, _schema: str, pages: int) -> int:
         """Called by SQLite after each commit, on the lane's thread, with the log's length."""
-        if pages >= self._threshold:
-            self._due.set()
-        if pages >= self._threshold * _FAR_BEHIND:
-            # Under a stream of commits the thread never sees the end of the log, so the log
-            # could never begin anew. Here nobody appends to it.
-            self.copy_back(connection)
+        self._commits += 1
+        if self._commits % _A_STREAM == 0 and not self._is_roomy:
+            self._is_roomy = self._make_room(connection)
+        if pages < self._pages:  # it began anew
+            self._next, self._is_copied = self._threshold, False
+        self._pages = pages
+        if pages >= max(self._next, self._threshold):
+            self._next = pages + self._threshold // _STEPS + 1
+            if self._is_copied:
+                # Under a stream of commits the thread never sees the end of the log, so the log
+                # could never begin anew. Here nobody appends to it, and little is left.
+                self.copy_back(connection)
+            else:
+                self._due.set()
         return apsw.SQLITE_OK
 
     def close(self) -> None:
@@ -268,8 +289,32 @@ class Keeper:
                 log.warning("checkpoint postponed: %s", type(error).__name__)
             else:
                 self.copy_back(connection)
+                self._is_copied = True
         if connection is not None:
             connection.close()
+
+    def _make_room(self, connection: apsw.Connection) -> bool:
+        """Write the log as long as it becomes, and take that back: its file stays as long, and what
+        comes is written over it. False when others are in the way."""
+        kept = _pragma(connection, "cache_size")
+        room = int(self._threshold * _LONGEST) * int(_pragma(connection, "page_size"))
+        try:
+            room -= self._log.stat().st_size
+            if room <= 0 or shutil.disk_usage(self._log.parent).free < _SPARE * room:
+                return True
+            connection.execute("PRAGMA cache_size=1")  # what is more goes to the log at once
+            connection.execute("BEGIN IMMEDIATE")
+            connection.execute("CREATE TABLE room (made)")
+            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (room,))
+        except apsw.BusyError:
+            return False
+        except (apsw.Error, OSError):
+            pass  # commits only take as long as they did
+        finally:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+            connection.execute(f"PRAGMA cache_size={kept}")
+        return True
 
     def cut(self, connection: apsw.Connection) -> bool:
         """Copy the log back and cut it to nothing; False when others are in the way."""
@@ -804,7 +849,7 @@ class SqliteDatabase(Conditional, Database):
         self.lost_writes = self._compare_mark(connection)
         if self._file != self._anew:
             self._anew = None
-        keeper = Keeper(self._connect, self._tuning.checkpoint_pages)
+        keeper = Keeper(self.path, self._connect, self._tuning.checkpoint_pages)
         connection.set_wal_hook(keeper.grown)
         self._keeper = keeper
         return Lane(
