@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+import shutil
 import stat
 import threading
 from collections.abc import Iterator
@@ -12,7 +13,7 @@ from pathlib import Path
 import apsw
 import pytest
 
-from databases import ask, database
+from databases import ask, database, stranger
 from factories import draft, eventually, policy
 from mohen.core import calls
 from mohen.core.calls import Call
@@ -357,6 +358,73 @@ def test_the_log_is_copied_back_in_the_background(tmp_path: Path):
             lambda tx, n=n: tx.execute("INSERT INTO projects (id) VALUES (?)", (f"{n}{text}",))
         )
     eventually(lambda: made.path.stat().st_size > 30 * len(text.encode()))
+    made.close()
+
+
+def stream(made: SqliteDatabase, first: int, last: int) -> None:
+    for n in range(first, last):
+        made.write(lambda tx, n=n: tx.execute("INSERT INTO projects (id) VALUES (?)", (f"{n}",)))
+
+
+def log_bytes(made: SqliteDatabase) -> int:
+    return made.path.with_name(f"{made.path.name}-wal").stat().st_size
+
+
+WHOLE = 600 * 4096  # bytes of a log at which it is copied back
+
+
+def test_who_goes_on_writing_writes_over_a_log_that_is_long_already(tmp_path: Path):
+    """While a file grows each commit takes longer; and what made it long is nowhere to be seen."""
+    made = database(tmp_path, checkpoint_pages=600)
+    stream(made, 0, 40)
+    assert log_bytes(made) < WHOLE
+    stream(made, 40, 60)
+    long = log_bytes(made)
+    assert long > WHOLE
+    stream(made, 60, 120)
+    assert log_bytes(made) == long
+    tables = "SELECT count(*) FROM sqlite_schema WHERE name = 'room'"
+    assert [ask(made.path, each) for each in (PROJECTS, tables)] == [120, 0]
+    # As a power failure leaves it: the file and its log, with all that was taken back in it.
+    left = tmp_path / "left"
+    left.mkdir()
+    for each in (made.path.name, f"{made.path.name}-wal"):
+        shutil.copy(tmp_path / each, left / each)
+    assert ask(left / made.path.name, PROJECTS) == 120
+    assert ask(left / made.path.name, "PRAGMA integrity_check") == "ok"
+    made.close()
+
+
+def test_where_the_disk_is_nearly_full_the_log_is_as_short_as_it_can_be(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    made = database(tmp_path, checkpoint_pages=600)
+    nearly = shutil.disk_usage(tmp_path)._replace(free=1 << 20)
+    monkeypatch.setattr(shutil, "disk_usage", lambda _path: nearly)
+    stream(made, 0, 120)
+    assert log_bytes(made) < WHOLE
+    made.close()
+
+
+def test_while_another_program_writes_the_log_stays_as_it_is(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+):
+    made = database(tmp_path, checkpoint_pages=600)
+    stream(made, 0, 40)
+    other, free = stranger(made.path), shutil.disk_usage(tmp_path)
+
+    def meanwhile(_path: Path) -> object:
+        monkeypatch.undo()
+        other.execute("BEGIN IMMEDIATE")
+        return free
+
+    monkeypatch.setattr(shutil, "disk_usage", meanwhile)
+    stream(made, 40, 50)
+    assert log_bytes(made) < WHOLE
+    other.close()
+    stream(made, 50, 100)
+    assert log_bytes(made) > WHOLE
+    assert ask(made.path, PROJECTS) == 100
     made.close()
 
 
