@@ -19,7 +19,7 @@ _NAME = (
     r"|shoe size|ring size|vitamin d)(?: (?:circumference|measurement|level|levels|percentage))?"
 )
 _UNIT = (
-    r"(?:kgs?|kilos?|kilograms?|lbs?|pounds|stone|cm|mm|inch(?:es)?|in|ft|feet|bpm|mmhg|mg/dl"
+    r"(?:kgs?|kilos?|kilograms?|lbs?|pounds|stone|cm|mm|inch(?:es)?|in(?=$|[.,;!])|ft|feet|bpm|mmhg|mg/dl"
     r"|mmol/l|ng/ml|g/dl|percent|%|\"|')"
 )
 _VALUE = (
@@ -97,7 +97,7 @@ _TAKEN = LazyPattern(
     rf"|today)\b)"
 )
 _BARE = LazyPattern(
-    rf"^(?P<k>(?i:{_NAME}))(?= (?:is|are|was|at) {_NOW}\d"
+    rf"^(?P<k>(?i:{_NAME}))(?= (?:is|are|was|at) {_NOW}{_VALUE}(?:$|[.,;!]| (?:now|today)\b)"
     rf"| (?:(?:has|have) )?{_WAY}(?: down| up)? from )"
 )
 
