@@ -442,6 +442,8 @@ def test_a_diagnosis_of_the_users_own_is_theirs() -> None:
 
 AS_MEANT = {
     "I have been sober since May 3": "The user has been sober since 2025-05-03",
+    "My parents sold my car": "The user's parents sold the user's car (told on 2026-02-04)",
+    "My hips are 90 cm": "The user's hips are 90 cm",
     "I love my kids so so much": "The user loves their kids",
     "My goal for 2027 is to finish a novel": "The user's goal is to finish a novel in 2027",
     "I play lol with my brother": "The user plays lol with their brother",

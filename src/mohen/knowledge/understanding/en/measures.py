@@ -53,7 +53,8 @@ def _measured(name: str, value: str, *, tail: str = "", whole: str = "") -> Clai
     r"(?:,? (?:now|today|again|this \w+).*)?",
 )
 def measured(said: Matched) -> Iterator[Claim]:
-    yield _measured(said["k"], said["v"], tail=f"'s {said['k']} is {said['v']}")
+    verb = "are" if said["k"].endswith("s") else "is"  # hips, levels
+    yield _measured(said["k"], said["v"], tail=f"'s {said['k']} {verb} {said['v']}")
 
 
 @template(
