@@ -126,6 +126,44 @@ def test_what_one_wants_of_the_agent_leaves_what_the_user_wants(told: Told) -> N
     ]
 
 
+TAKEN_BACK = [
+    ("Ann", "I live in Oslo.", "Just kidding.", "The user lives in Oslo"),
+    ("Ann", "I live in Oslo.", "Forget what I just said.", "The user lives in Oslo"),
+    ("Ann", "I live in Oslo.", "Forget everything about Oslo.", "The user lives in Oslo"),
+    ("林晚", "我住在北京", "我开玩笑的", "用户住在北京"),
+    ("林晚", "我住在北京", "刚才说错了，是上海", "用户住在北京"),
+]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize(("who", "fact", "taken_back", "known"), TAKEN_BACK)
+@shows("R195", "C102")
+def test_nobody_takes_back_what_the_user_said(
+    told: Told, who: str, fact: str, taken_back: str, known: str, at_once: bool
+) -> None:
+    for place, (speaker, text) in enumerate([(who, fact), ("Bob", taken_back)]):
+        said = {"role": "user", "speaker": speaker, "text": text, "at": NOON + 1_000 * place}
+        told.world.ok("talk:hear", projectId="mo", session="home", messages=[said])
+        assert at_once or told.known() == [known]
+    assert told.known() == [known]
+
+
+@shows("R195", "C102")
+def test_a_joke_is_of_who_makes_it_though_somebody_spoke_in_between(told: Told) -> None:
+    said = [
+        ("Ann", "I live in Oslo."),
+        ("Ann", "I have twelve cats."),
+        ("Bob", "I live in Leeds."),
+        ("Ann", "Just kidding."),
+    ]
+    messages = [
+        {"role": "user", "speaker": who, "text": text, "at": NOON + 1_000 * place}
+        for place, (who, text) in enumerate(said)
+    ]
+    told.world.ok("talk:hear", projectId="mo", session="home", messages=messages)
+    assert told.known() == ["Bob lives in Leeds", "The user lives in Oslo"]
+
+
 @pytest.mark.files("a file that is gone")
 @shows("R195", "C102")
 def test_who_the_user_is_stays_though_the_log_is_lost(told: Told) -> None:

@@ -141,11 +141,17 @@ class Collector:
         said = [each for each in messages if each.role is Role.USER]
         marks, since = self._talkers(said)
         user = (since and self._fragment_store.user_mark(run.project_id)) or next(iter(since), "")
+        told: dict[tuple[str, str], int] = {}  # by others than the user, in which line last
         for each in said:
             before = stands.get(each.session, Standpoint())
-            thoughts, stands[each.session] = self._fragments(each, before)
-            other = each.speaker if marks.get(each.speaker, user) != user else ""
-            found += [replace(one, speaker=other) for one in thoughts] if other else thoughts
+            if marks.get(each.speaker, user) == user:
+                thoughts, stands[each.session] = self._fragments(each, before)
+                found += thoughts
+                continue
+            who = each.session, each.speaker
+            thoughts, after = self._fragments(each, replace(before, told=told.get(who, 0)))
+            found += [replace(one, speaker=each.speaker) for one in thoughts]
+            told[who], stands[each.session] = after.told, replace(after, told=before.told)
 
         def write(tx: Tx) -> None:
             self._fragment_store.put_talkers(tx, run.project_id, since)
