@@ -245,3 +245,20 @@ def test_a_message_that_makes_no_sense_is_told_and_the_others_come_in(
     made = take(world, file)
     assert sorted(each["line"] for each in made["troubles"]) == [2, 3, 4, 5, 6, 7]
     assert said(world) == [(7, "hello")]
+
+
+@shows("R228", "C102")
+def test_who_the_user_is_goes_along(worlds: Worlds, file: Path) -> None:
+    # Given a home in which two people speak by name
+    here, there = worlds(), worlds()
+    hear(here, user("I live in Oslo.", speaker="Ann"), user("I like jazz.", speaker="Bob"))
+    here.ok("knowledge:consolidate", projectId="mo", force=True)
+    write(here, file)
+    # When it is carried to another, and there the one who is not the user speaks first
+    take(there, file)
+    hear(there, user("I live in Leeds.", speaker="Bob"))
+    there.ok("knowledge:consolidate", projectId="mo", force=True)
+    # Then the user is still who they were
+    known = there.ok("knowledge:list", projectId="mo")["items"]
+    told = {each["content"] for each in known}
+    assert told >= {"The user lives in Oslo", "Bob lives in Leeds"}

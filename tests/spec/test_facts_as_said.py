@@ -113,6 +113,83 @@ def test_what_several_people_say_is_kept_of_each_of_them(
     assert told.known() == known
 
 
+@shows("R195", "C102")
+def test_what_one_wants_of_the_agent_leaves_what_the_user_wants(told: Told) -> None:
+    messages = [
+        {"role": "user", "speaker": "Ann", "text": "Always answer in English.", "at": NOON},
+        {"role": "user", "speaker": "Bob", "text": "Always answer in French.", "at": NOON + 1_000},
+    ]
+    told.world.ok("talk:hear", projectId="mo", session="home", messages=messages)
+    assert told.known() == [
+        "Bob wants the assistant to always answer in French",
+        "The user wants the assistant to always answer in English",
+    ]
+
+
+TAKEN_BACK = [
+    ("Ann", "I live in Oslo.", "Just kidding.", "The user lives in Oslo"),
+    ("Ann", "I live in Oslo.", "Forget what I just said.", "The user lives in Oslo"),
+    ("Ann", "I live in Oslo.", "Forget everything about Oslo.", "The user lives in Oslo"),
+    ("林晚", "我住在北京", "我开玩笑的", "用户住在北京"),
+    ("林晚", "我住在北京", "刚才说错了，是上海", "用户住在北京"),
+]
+
+
+@pytest.mark.parametrize("at_once", [True, False])
+@pytest.mark.parametrize(("who", "fact", "taken_back", "known"), TAKEN_BACK)
+@shows("R195", "C102")
+def test_nobody_takes_back_what_the_user_said(
+    told: Told, who: str, fact: str, taken_back: str, known: str, at_once: bool
+) -> None:
+    for place, (speaker, text) in enumerate([(who, fact), ("Bob", taken_back)]):
+        said = {"role": "user", "speaker": speaker, "text": text, "at": NOON + 1_000 * place}
+        told.world.ok("talk:hear", projectId="mo", session="home", messages=[said])
+        assert at_once or told.known() == [known]
+    assert told.known() == [known]
+
+
+@shows("R195", "C102")
+def test_a_joke_is_of_who_makes_it_though_somebody_spoke_in_between(told: Told) -> None:
+    said = [
+        ("Ann", "I live in Oslo."),
+        ("Ann", "I have twelve cats."),
+        ("Bob", "I live in Leeds."),
+        ("Ann", "Just kidding."),
+    ]
+    messages = [
+        {"role": "user", "speaker": who, "text": text, "at": NOON + 1_000 * place}
+        for place, (who, text) in enumerate(said)
+    ]
+    told.world.ok("talk:hear", projectId="mo", session="home", messages=messages)
+    assert told.known() == ["Bob lives in Leeds", "The user lives in Oslo"]
+
+
+@pytest.mark.files("a file that is gone")
+@shows("R195", "C102")
+def test_who_the_user_is_stays_though_the_log_is_lost(told: Told) -> None:
+    def say(who: str, text: str, after: int) -> None:
+        said = {"role": "user", "speaker": who, "text": text, "at": NOON + after}
+        told.world.ok("talk:hear", projectId="mo", session="home", messages=[said])
+
+    # Given a user whose first message was not the first of all
+    told.hear("Hello.", "What is new?", role="assistant")
+    say("Ann", "I love green apples.", 1_000)
+    told.known()
+    # When the log is lost, and another is the first to speak
+    for side in ("", "-wal", "-shm"):
+        (told.world.home / f"talk.db{side}").unlink(missing_ok=True)
+    told.world.reopen()
+    say("Bob", "I live in Leeds.", 2_000)
+    told.known()
+    say("Ann", "I live in Oslo.", 3_000)
+    # Then who spoke first is the user still
+    assert told.known() == [
+        "Bob lives in Leeds",
+        "The user lives in Oslo",
+        "The user loves green apples",
+    ]
+
+
 @shows("R195")
 def test_a_reading_that_loses_a_name_or_a_number_gives_way_to_what_was_said(told: Told) -> None:
     known = told.known(

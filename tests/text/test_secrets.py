@@ -365,5 +365,12 @@ def test_a_long_text_of_one_piece_is_read_to_its_end() -> None:
 def test_words_that_say_nothing_together_are_a_passphrase() -> None:
     hidden, kinds = secrets.masked("My passphrase is correct horse battery staple.")
     assert (hidden, kinds) == ("My passphrase is ⟨password⟩.", ("password",))
-    for said in ("The passphrase is stored in the vault", "Our passphrase was changed last week"):
+    for said in (
+        "The passphrase is stored in the vault",
+        "Our passphrase was changed last week",
+        "A good passphrase is usually four words long.",
+        "A passphrase is much easier than passwords.",
+        "The passphrase is somewhere safe under lock",
+        "Passphrase is optional unless you encrypt.",
+    ):
         assert secrets.masked(said).text == said

@@ -285,12 +285,13 @@ _PATTERNS = (
     # Four words or more that say nothing together: correct horse battery staple.
     (
         "password",
-        r"(?<!\bhis )(?<!\bher )(?<!\btheir )\bpass ?phrases?[^\n:=.]{0,24}?(?:\bis\b|\bwas\b"
-        r"|[:=])\s{0,2}[\"'“]?"
+        r"(?<!\bhis )(?<!\bher )(?<!\btheir )(?<!\ba )(?<!\bgood )(?<!\bstrong )"
+        r"\bpass ?phrases?[^\n:=.]{0,24}?(?:\bis\b|\bwas\b|[:=])\s{0,2}[\"'“]?"
         r"(?P<said>(?!(?:too|not|still|stored|saved|kept|in|on|the|an?|very|so|long|short|wrong"
         r"|invalid|required|needed|missing|written|now|expired|case|at|something|my|your|his|her"
         r"|our|their|it|that|what|always|never|used|hard|easy|different|weak|strong|only|just"
-        r"|set|for|from|longer|shorter|better|worse|also|really|[a-z]{1,16}(?:ed|en|ing))\b)"
+        r"|set|for|from|longer|shorter|better|worse|also|really|optional|somewhere"
+        r"|whatever|none|please|usually|basically|simply|[a-z]{1,16}(?:ed|en|ing))\b)"
         r"(?-i:[a-z]{2,12})(?:[ -](?!(?:is|was|are|to|of|the|and|for|in|on|with|that|it|by|an?"
         r"|or|so"
         r"|be|has|have|from)\b)(?-i:[a-z]{2,12})){3,9})(?![ -]?\w)",

@@ -7,6 +7,7 @@ from datetime import UTC, datetime
 import pytest
 
 from mohen.knowledge.understanding.extraction import in_own_words
+from mohen.knowledge.understanding.other_speakers import said_by
 from mohen.policy import Policy
 from ordinary import fragments_of, read, understood
 
@@ -370,3 +371,116 @@ def test_the_newer_is_of_the_same_thing_as_the_older(before: str, now: str) -> N
     (old,), new = understood(before), understood(now)
     assert old.attribute
     assert (old.subject, old.attribute) in {(each.subject, each.attribute) for each in new}
+
+
+# Who is away is alive.
+AWAY = ["我妈不在", "我老板不在", "我爷爷现在不在", "我朋友小王不在", "我家猫叫毛毛，不在"]
+
+
+@pytest.mark.parametrize("text", AWAY)
+def test_who_is_not_there_is_not_dead(text: str) -> None:
+    assert not any(each.value == "dead" or each.ended for each in understood(text))
+
+
+# What one does not eat or use, and what one need not take, was never a medicine that was stopped.
+NOT_STOPPED = [
+    "我不吃薯片",
+    "我不吃薯片了",
+    "我不吃避孕药",
+    "我不用吃药了",
+    "我不用刀片了",
+    "我不用农药",
+]
+
+
+@pytest.mark.parametrize("text", NOT_STOPPED)
+def test_what_was_never_taken_was_not_stopped(text: str) -> None:
+    assert not any(each.attribute.startswith("medication") for each in understood(text))
+
+
+# What was measured, and in what: no body, or not with that unit.
+NO_MEASURE = {
+    "我刚称了一下，是2斤苹果": "体重",
+    "我刚量了一下，180cm": "体重",
+    "我刚测了一下，120": "体重",
+    "Weight is 80% mental": "weight",
+    "BP is 5 dollars a share": "bp",
+}
+
+
+@pytest.mark.parametrize("text", NO_MEASURE)
+def test_what_is_not_of_a_body_is_not_measured(text: str) -> None:
+    assert not any(NO_MEASURE[text] in each for each in read(text))
+
+
+def test_a_word_is_no_unit() -> None:
+    assert read("My weight went from 90 to 80 in three months") == [
+        "The user's weight went from 90 to 80"
+    ]
+    assert read("My waist is 34 in") == ["The user's waist is 34 in"]
+
+
+# What was found is an illness, and of whom is said.
+NO_DIAGNOSIS = [
+    "The diagnosis was wrong",
+    "My diagnosis was a mistake",
+    "The diagnosis is still pending",
+    "My mom was at the hospital. The diagnosis is cancer",
+    "We profiled the server. The diagnosis was a memory leak",
+]
+
+
+@pytest.mark.parametrize("text", NO_DIAGNOSIS)
+def test_what_is_said_of_a_diagnosis_is_none_of_the_users(text: str) -> None:
+    assert not any("was diagnosed" in each for each in read(text))
+
+
+def test_a_diagnosis_of_the_users_own_is_theirs() -> None:
+    told = "The user was diagnosed with a moderate ankle sprain (told on 2026-02-04)"
+    assert read("My diagnosis is a moderate ankle sprain") == [told]
+
+
+AS_MEANT = {
+    "I have been sober since May 3": "The user has been sober since 2025-05-03",
+    "My parents sold my car": "The user's parents sold the user's car (told on 2026-02-04)",
+    "My hips are 90 cm": "The user's hips are 90 cm",
+    "I love my kids so so much": "The user loves their kids",
+    "My goal for 2027 is to finish a novel": "The user's goal is to finish a novel in 2027",
+    "I play lol with my brother": "The user plays lol with their brother",
+    "正如我所说，我住在北京": "用户住在北京",
+    # a day, and no habit
+    "My exhibition opens on Friday": "The user's exhibition opens on 2026-02-06",
+    "My bar closed on Friday": "The user's bar closed on 2026-01-30",
+    # of what is written, and not of life
+    "Never mention children in the scenes": (
+        "The user wants the assistant never to mention children in the scenes"
+    ),
+    "In the future, when we write dialogue, keep the lines short": (
+        "The user wants the assistant to keep the lines short when the user writes dialogue"
+    ),
+    "以后不要引入新的依赖": "用户要求助手以后不要引入新的依赖",
+    "永远不要用别人的名字举例": "用户要求助手永远不要用别人的名字举例",
+}
+
+
+@pytest.mark.parametrize("text", AS_MEANT)
+def test_what_is_meant_is_read(text: str) -> None:
+    assert read(text) == [AS_MEANT[text]]
+
+
+def test_nobody_hates_on_a_day() -> None:
+    assert read("Sundays and Wednesdays I hate") == []
+
+
+# What another says is of them throughout, and so is who they speak of.
+OF_ANOTHER = {
+    "我爸教我下棋": ["小明的爸爸教小明下棋"],
+    "医生给我开了布洛芬": ["医生给小明开了布洛芬（2026-02-04 说）"],
+    "我比我哥轻20斤": ["小明比小明的哥轻20斤"],
+    "I work on the user interface at Google": ["小明 works on the user interface at Google"],
+}
+
+
+@pytest.mark.parametrize("text", OF_ANOTHER)
+def test_what_another_says_is_nowhere_of_the_user(text: str) -> None:
+    assert [said_by(each, "小明").content for each in understood(text)] == OF_ANOTHER[text]

@@ -11,13 +11,13 @@ from dataclasses import replace
 from typing import TYPE_CHECKING
 
 from mohen.conversations.model import Message, Role
-from mohen.core.keyed_hash import sealed
 from mohen.errors import IoFailed, NotFound
 from mohen.knowledge.consolidation.model import Change, Fragment, Standpoint, Tag
 from mohen.knowledge.consolidation.read_transcripts import NS_PER_MS, reached
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.borrowed_text import RolePlay, mark_role_play
+from mohen.knowledge.understanding.other_speakers import mark
 from mohen.text import secrets
 
 if TYPE_CHECKING:
@@ -31,9 +31,6 @@ if TYPE_CHECKING:
     from mohen.knowledge.ports import Transcripts
     from mohen.knowledge.retract import Retractor
     from mohen.policy import Policy
-
-
-_MARK = 32  # hex digits
 
 
 class Collector:
@@ -144,11 +141,17 @@ class Collector:
         said = [each for each in messages if each.role is Role.USER]
         marks, since = self._talkers(said)
         user = (since and self._fragment_store.user_mark(run.project_id)) or next(iter(since), "")
+        told: dict[tuple[str, str], int] = {}  # by others than the user, in which line last
         for each in said:
             before = stands.get(each.session, Standpoint())
-            thoughts, stands[each.session] = self._fragments(each, before)
-            other = each.speaker if marks.get(each.speaker, user) != user else ""
-            found += [replace(one, speaker=other) for one in thoughts] if other else thoughts
+            if marks.get(each.speaker, user) == user:
+                thoughts, stands[each.session] = self._fragments(each, before)
+                found += thoughts
+                continue
+            who = each.session, each.speaker
+            thoughts, after = self._fragments(each, replace(before, told=told.get(who, 0)))
+            found += [replace(one, speaker=each.speaker) for one in thoughts]
+            told[who], stands[each.session] = after.told, replace(after, told=before.told)
 
         def write(tx: Tx) -> None:
             self._fragment_store.put_talkers(tx, run.project_id, since)
@@ -161,12 +164,12 @@ class Collector:
 
     def _talkers(self, messages: list[Message]) -> tuple[dict[str, str], dict[str, int]]:
         """The mark of each name under which somebody speaks, and the message in which it first
-        does. Names themselves are kept with what they said, and nowhere else."""
+        does."""
         names = dict.fromkeys(each.speaker for each in messages if each.speaker)
         if not names:
             return {}, {}
         key = self._settings.redaction_key()
-        marks = {name: sealed(key, name.casefold())[:_MARK] for name in names}
+        marks = {name: mark(name, key) for name in names}
         since: dict[str, int] = {}
         for each in messages:
             if each.speaker:

@@ -23,7 +23,7 @@ from mohen.knowledge.consolidation.beliefs import Held
 from mohen.knowledge.consolidation.chains import Chains, Desk, Placed
 from mohen.knowledge.consolidation.model import Act, Change, Done, Stated, Statement
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities
-from mohen.knowledge.model import BELIEF, FACT, Item, State
+from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Item, State
 from mohen.knowledge.understanding import similarity
 from mohen.text import normalize
 
@@ -318,7 +318,7 @@ class Hearing:
     def _lately(self, stated: Stated, lines: int) -> list[tuple[int, Item]]:
         """What was said in the session shortly before, the latest first."""
         desk = self.desk
-        return self.history_store.said_before(
+        said = self.history_store.said_before(
             desk.tx,
             desk.project_id,
             stated.session,
@@ -326,6 +326,7 @@ class Hearing:
             from_line=stated.line - lines,
             since=stated.at - self.policy.reach_ms,
         )
+        return [each for each in said if _may_mean(stated.statement, each[1])]
 
     def _take_back(self, stated: Stated) -> None:
         """The last message; or, where it is named, whatever was said of it, in whichever session:
@@ -339,6 +340,8 @@ class Hearing:
         back = stated.line - stated.previous
         lines = back if stated.previous else self.policy.joke_lines
         lately = self._lately(stated, lines)
+        if stated.previous:  # not what somebody else said in between
+            lately = [each for each in lately if each[0] == stated.previous]
         if lately:
             line = lately[0][0]
             gone = [item for where, item in lately if where == line]
@@ -347,6 +350,7 @@ class Hearing:
     def _disown(self, stated: Stated) -> None:
         desk, name = self.desk, stated.statement.value
         told = self.history_store.told_of(desk.tx, desk.project_id, name, until=stated.at)
+        told = [each for each in told if _may_mean(stated.statement, each[1])]
         spoken = reconcile_rules.spoken_of(name, told)
         self._leave([item for _, item in spoken], [place for place, _ in spoken])
 
@@ -361,6 +365,14 @@ class Hearing:
                 continue
             for session, line in places:
                 knowledge.drop_source(desk.tx, item.id, session, line)
+
+
+def _may_mean(said: Statement, item: Item) -> bool:
+    """Who is not the user corrects and takes back what is known of themselves alone."""
+    whose = said.subject
+    if said.attribute or whose in (USER, AGENT, ""):
+        return True
+    return item.subject == whose or item.subject.startswith(f"{whose} ")
 
 
 Keep = Callable[[Tx, Mapping[str, Any]], None]

@@ -195,10 +195,14 @@ class FragmentStore:
             )
 
     def put_talkers(self, tx: Tx, project_id: str, since: Mapping[str, int]) -> None:
-        """Marks with the message in which each first spoke; who is known stays."""
+        """Marks with the message in which each first spoke; who is known stays, and stays before
+        the others where messages are numbered anew."""
+        last = tx.execute(
+            "SELECT COALESCE(MAX(since), 0) FROM talkers WHERE project_id = ?", (project_id,)
+        ).get
         tx.executemany(
             "INSERT OR IGNORE INTO talkers (project_id, mark, since) VALUES (?,?,?)",
-            ((project_id, mark, at) for mark, at in since.items()),
+            ((project_id, mark, max(at, last + 1)) for mark, at in since.items()),
         )
 
     def standpoints(self, project_id: str, sessions: Iterable[str]) -> dict[str, Standpoint]:

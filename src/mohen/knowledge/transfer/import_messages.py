@@ -7,7 +7,9 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from mohen.conversations.model import Role
 from mohen.errors import InvalidArgument, StoreError
+from mohen.knowledge.understanding.other_speakers import mark
 from mohen.knowledge.workspace.model import Trouble
 
 if TYPE_CHECKING:
@@ -59,12 +61,24 @@ class MessageImporter:
             intake.troubles.append(Trouble(lines[0].file, 0, why))
 
     def _hear(self, intake: Intake, lines: Sequence[Line]) -> None:
+        self._know_talkers(intake.project_id, lines)
         for session, waiting, batch in self._batches(lines):
             heard = self._hearing.take_in(intake.project_id, session, [each.said for each in batch])
             intake.counts["messages"] += heard.heard
             intake.moved |= {(session, there): here for there, here in heard.moved.items()}
             if heard.heard and not waiting:
                 self._pass_over(intake.project_id, *heard.numbers)
+
+    def _know_talkers(self, project_id: str, lines: Sequence[Line]) -> None:
+        """Who spoke first there is the user here too."""
+        told = [each.said for each in lines]
+        names = dict.fromkeys(each.speaker for each in told if each.role is Role.USER)
+        names.pop("", None)
+        if not names or self._settings.get().privacy_mode_enabled:
+            return
+        key = self._settings.redaction_key()
+        since = {mark(name, key): at for at, name in enumerate(names, 1)}
+        self._mind_db.write(lambda tx: self._fragment_store.put_talkers(tx, project_id, since))
 
     def _pass_over(self, project_id: str, first: int, last: int) -> None:
         """Unless something before these is still to be learned from: then they are read with it,

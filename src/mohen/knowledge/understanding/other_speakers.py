@@ -6,29 +6,36 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
+from mohen.core.keyed_hash import sealed
 from mohen.knowledge.consolidation.model import Named, Statement
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
-from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
 # Not: the user interface of what somebody builds.
 _USER = LazyPattern(
     r"\b[Tt]he user(?! (?:interface|experience|manual|guide|base|group|stor(?:y|ies)|tests?"
     r"|testing|research|agent|name)\b)(?='s\b|\b)"
+    r"|用户(?!界面|体验|手册|指南|群|组|故事|测试|研究|调研|画像|增长|运营|留存|需求|反馈|名|数|量|端|协议)"
 )
+_MARK = 32  # hex digits
 _SHOWN = ("The user", "用户")
+
+
+def mark(name: str, key: bytes) -> str:
+    """By which who speaks under a name is known again: the name itself is kept with what they said,
+    and nowhere else."""
+    return sealed(key, name.casefold())[:_MARK]
 
 
 def said_by(statement: Statement, speaker: str) -> Statement:
     """`speaker`: empty where it is the user."""
     if not speaker or not statement.content:
         return replace(statement, subject=speaker) if speaker else statement
-    theirs = statement.content.startswith(("The user's", "用户的"))
     return replace(
         statement,
         content=_named(statement.content, speaker),
         basis=_named(statement.basis, speaker),
-        subject=_subject(statement.subject, speaker, theirs=theirs),
+        subject=_subject(statement, speaker),
         # Who somebody else is fades as what is known of others does.
         category=Category.RELATION
         if statement.category is Category.IDENTITY
@@ -40,10 +47,13 @@ def said_by(statement: Statement, speaker: str) -> Statement:
     )
 
 
-def _subject(subject: str, speaker: str, *, theirs: bool) -> str:
-    """The mother of one is not the mother of the other."""
-    if subject == USER:
+def _subject(statement: Statement, speaker: str) -> str:
+    """The mother of one is not the mother of the other, and what one wants of the agent does not
+    take the place of what the other wants."""
+    subject, content = statement.subject, statement.content
+    if subject == USER or (subject == AGENT and content.startswith(_SHOWN)):
         return speaker
+    theirs = content.startswith(("The user's", "用户的"))
     return f"{speaker} {subject}" if theirs and subject != AGENT else subject
 
 
@@ -52,11 +62,7 @@ def _named(text: str, speaker: str) -> str:
     head, mark, quoted = (
         re.split('(: "|：“)', text, maxsplit=1) if _quotes(text) else (text, "", "")
     )
-    if has_han(head) or "用户" in head:
-        head = head.replace("用户", speaker, 1) if head.startswith("用户") else head
-    else:
-        head = _USER.sub(lambda _: speaker, head)
-    return head + mark + quoted
+    return _USER.sub(lambda _: speaker, head) + mark + quoted
 
 
 def _quotes(text: str) -> bool:

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import (
+    SELF,
     clean_value,
     possessed,
     thing,
@@ -85,7 +86,9 @@ def is_a(said: Matched) -> Iterator[Claim]:
 
 @template("sold|gave away", r"(?:have )?(?P<how>sold|gave away) my (?P<v>[a-z][\w -]{1,24}?)")
 def sold(said: Matched) -> Iterator[Claim]:
-    """I sold my car: there is none any more."""
+    """I sold my car: there is none any more. My parents sold my car: it was none of theirs."""
+    if said.who.key != SELF.key:
+        return
     yield Claim(
         category=Category.GENERAL,
         attribute=key("owns", said["v"]),

@@ -30,13 +30,7 @@ from mohen.knowledge.understanding.en.events import (
     without,
 )
 from mohen.knowledge.understanding.en.identity import related, tie
-from mohen.knowledge.understanding.en.openings import (
-    DIAGNOSIS,
-    DOCTOR,
-    LEADS_IN,
-    TRAILS,
-    with_subject,
-)
+from mohen.knowledge.understanding.en.openings import DOCTOR, LEADS_IN, TRAILS, with_subject
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
     PETS,
@@ -109,7 +103,9 @@ _DASH = LazyPattern(r"[-–—]")
 _ASIDE = LazyPattern(r"\([^()]*\)|\[[^\[\]]*\]")
 # Laughter and faces, which stand between sentences in a chat and in the middle of them.
 _LAUGHTER = LazyPattern(
-    r"(?<![\w'’-])(?:a?(?:ha){2,}h?|(?:he){2,}h?|lo+l+|lmf?ao+|rofl|xd+)(?![\w'’-])"
+    r"(?<![\w'’-])(?:a?(?:ha){2,}h?|(?:he){2,}h?"
+    r"|(?<!\bplay )(?<!\bplays )(?<!\bplayed )(?<!\bplaying )(?-i:lo+l+|LO+L+)|lmf?ao+|rofl"
+    r"|(?-i:xd+|xD+|XD+))(?![\w'’-])"
     r"|(?<=\s)[:;=]['-]?[()DPp3\\/](?=\s|$)|\\+$",
     re.I,
 )
@@ -231,7 +227,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     text = _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,")
-    told = DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
+    told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
@@ -405,6 +401,7 @@ _GOAL_OF = LazyPattern(
 
 def _goal_last(match: re.Match[str]) -> str:
     when = match["when"] or match["later"] or ""
+    when = f"in {when}" if when.isdecimal() else when
     return f"my {match['kind']} is to {match['what'].rstrip(' .!')} {when.lower()}".strip()
 
 
@@ -669,7 +666,8 @@ _BIRTHDAY = LazyPattern(r" (?:is|will be) (?P<whose>my(?: [\w-]+['’]s)?|[A-Z]\
 _OFTEN = LazyPattern(
     r"(?P<often>(?:every (?:other )?\w+|(?:on )?\w+days(?: and \w+days)?)"
     r"(?: (?:morning|afternoon|evening|night)s?)?"
-    r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? (?P<rest>(?:I|we) .+)",
+    r"(?: at \d{1,2}(?::\d{2})?\s?(?:[ap]\.?m\.?)?)?),? "
+    r"(?P<rest>(?:I|we) (?!(?:hate|love|like|enjoy|prefer)$).+)",
     re.I,
 )
 
@@ -880,13 +878,15 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
     if rest.startswith("be ") and days[0].day > local.day:
         lasting = []  # I'm a senior next year: not yet
     born = [each for each in timeless if each.attribute in _EVERY_YEAR]
-    at, shown = days[0].at(local), spelled(days[0])
-    return born or [_on(replace(each, event_at=at), shown) for each in lasting]
+    at = days[0].at(local)
+    return born or [_on(replace(each, event_at=at), days[0]) for each in lasting]
 
 
-def _on(claim: Claim, shown: str) -> Claim:
-    """What began on a day, with that day: started a bakery in 2026-01."""
-    return replace(claim, tail=f"{claim.tail} {shown}") if claim.tail.startswith("+") else claim
+def _on(claim: Claim, day: When) -> Claim:
+    """What began on a day, with that day: started a bakery in 2026-01, sober since 2025-05-03."""
+    if not claim.tail.startswith("+"):
+        return claim
+    return replace(claim, tail=f"{claim.tail} {spelled(day, claim.tail)}")
 
 
 _EVERY_YEAR = ("birthday", "age", "hometown")

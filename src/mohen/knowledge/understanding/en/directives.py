@@ -13,7 +13,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
-from mohen.knowledge.understanding.en.standing import DO, LEAD, ONWARD
+from mohen.knowledge.understanding.en.standing import AT_A_TIME, DO, LEAD, ONWARD
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -102,20 +102,26 @@ _NO_ORDER = LazyPattern(
         r"|.* (?:that|this|it|him|her|them|then)$"
         # In the future; from now on: what, is not said. In the future when we are all old …
         r"|(?:from now on|in (?:the )?future|going forward),?"
-        r"(?:$| when(?:ever)? (?:we|they|he|she)\b)"
+        rf"(?:$| {AT_A_TIME})"
     ),
     re.I,
 )
 # Never expect people to change, always be kind to yourself, never call your ex: said to anybody
-# who lives, and not to an assistant. Never tell anyone my address has to do with the user.
+# who lives, and not to an assistant. Never tell anyone my address has to do with the user; never
+# mention children in the scenes, with what is written.
+_WORK = (
+    r"(?:scenes?|stor(?:y|ies)|chapters?|plots?|characters?|dialogues?|novels?|poems?|drafts?"
+    r"|examples?|posts?|e?mails?|articles?|texts?|words?|writ(?:e|ing)|code)"
+)
 _OF_LIFE = LazyPattern(
-    r"(?:(?:always|never|do not|don't|ever|please)[, ]+){0,4}(?:expect|trust|believe|regret"
+    rf"(?!.*\b{_WORK}\b)"
+    r"(?:(?:(?:always|never|do not|don't|ever|please)[, ]+){0,4}(?:expect|trust|believe|regret"
     r"|judge|doubt|underestimate|depend|rely|settle|hope|love|hate|fear|give up|remember$"
     r"|take .* for granted)\b"
     r"|(?!.*\b(?:I|me|my|mine|us|our)\b).*\b(?:yourself|your (?!answers?|repl|respon|message|tone"
     r"|language|name|style|output|text|sentences|explanations?|sources|suggestions|comments|code)\w+"
     r"|people|others|anyone|anybody|someone|somebody|strangers|friends?|family|kids|children"
-    r"|(?:wo)?m[ae]n|life|promises?|the day)\b",
+    r"|(?:wo)?m[ae]n|life|promises?|the day)\b)",
     re.I,
 )
 _ASPECTS = (

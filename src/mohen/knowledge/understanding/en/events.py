@@ -100,7 +100,9 @@ _NAMED = LazyPattern(
 
 
 # Our shop closes Monday: every one. We will be closed on Monday is a day.
-_HOURS = LazyPattern(r"(?<!will be )(?<!to be )\b(?:closed|closes?|opens?|open)\b[^,;]{0,12}$")
+_HOURS = LazyPattern(
+    r"(?:(?<!will )(?<!to )\b(?:be|is|are|stays?) (?:closed|open)|\bcloses?)\b[^,;]{0,12}$"
+)
 _ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
@@ -169,13 +171,13 @@ def absolute(text: str, days: list[When]) -> str:
     for when in reversed(days):
         if when.sure:
             before = text[: when.start].rstrip()
-            led = bool(_LEADS.search(before) or _OWNED.search(before))
-            text = f"{before} {spelled(when, led=led)}{text[when.end :]}".strip()
+            text = f"{before} {spelled(when, before)}{text[when.end :]}".strip()
     return text
 
 
-def spelled(when: When, *, led: bool = False) -> str:
-    """`led`: a word stands before it that says how it is meant: by, since, my."""
+def spelled(when: When, before: str) -> str:
+    """As it is told behind what stands `before` it and may say how it is meant: by, since, my."""
+    led = bool(_LEADS.search(before) or _OWNED.search(before))
     if when.grain is Grain.DAY:
         shown = when.shown if led else f"on {when.shown}"
     elif when.grain is Grain.WEEK:

@@ -28,6 +28,13 @@ DISEASE = (
     r"|kidney stones|prediabetes|gastritis|ulcers?|pneumonia|bronchitis|tendonitis|bursitis"
     r"|osteoarthritis|a?n? ?herniated disc|neuropathy|long covid|hyperthyroidism|goiter)"
 )
+# My diagnosis is pneumonia. Not: was wrong; and of whom `the diagnosis` is, nobody says.
+DIAGNOSIS = LazyPattern(
+    r"(?:^|(?<=[.!?;] ))my (?:doctor's |final |official )?diagnosis (?:is|was)"
+    rf" (?=(?:[\w-]+ ){{0,3}}?(?:{DISEASE}|sprain|strain|fracture|rupture|infection|\w+(?:itis|osis"
+    r"|oma|emia|pathy))(?:$|[.,;!]))",
+    re.IGNORECASE,
+)
 _ILL = (
     r"(?:(?:chronic|severe|moderate|mild|type [12]|early|seasonal|bad|clinical|bipolar|social"
     r"|generalized|stage \w+|high|low|rheumatoid|sleep|heart|kidney|celiac"

@@ -19,7 +19,7 @@ _NAME = (
     r"|shoe size|ring size|vitamin d)(?: (?:circumference|measurement|level|levels|percentage))?"
 )
 _UNIT = (
-    r"(?:kgs?|kilos?|kilograms?|lbs?|pounds|stone|cm|mm|inch(?:es)?|in|ft|feet|bpm|mmhg|mg/dl"
+    r"(?:kgs?|kilos?|kilograms?|lbs?|pounds|stone|cm|mm|inch(?:es)?|in(?=$|[.,;!])|ft|feet|bpm|mmhg|mg/dl"
     r"|mmol/l|ng/ml|g/dl|percent|%|\"|')"
 )
 _VALUE = (
@@ -53,7 +53,8 @@ def _measured(name: str, value: str, *, tail: str = "", whole: str = "") -> Clai
     r"(?:,? (?:now|today|again|this \w+).*)?",
 )
 def measured(said: Matched) -> Iterator[Claim]:
-    yield _measured(said["k"], said["v"], tail=f"'s {said['k']} is {said['v']}")
+    verb = "are" if said["k"].endswith("s") else "is"  # hips, levels
+    yield _measured(said["k"], said["v"], tail=f"'s {said['k']} {verb} {said['v']}")
 
 
 @template(
@@ -97,7 +98,7 @@ _TAKEN = LazyPattern(
     rf"|today)\b)"
 )
 _BARE = LazyPattern(
-    rf"^(?P<k>(?i:{_NAME}))(?= (?:is|are|was|at) {_NOW}\d"
+    rf"^(?P<k>(?i:{_NAME}))(?= (?:is|are|was|at) {_NOW}{_VALUE}(?:$|[.,;!]| (?:now|today)\b)"
     rf"| (?:(?:has|have) )?{_WAY}(?: down| up)? from )"
 )
 

@@ -44,11 +44,6 @@ DOCTOR = LazyPattern(
     r"|do not)\b)",
     re.I,
 )
-DIAGNOSIS = LazyPattern(
-    r"(?:^|(?<=[.!?;] ))(?:the|my) (?:doctor's |final |official )?(?:\w+ )?diagnosis (?:is"
-    r"|was) (?=\w)",
-    re.I,
-)
 
 
 # -- What the speaker left out.

@@ -516,8 +516,8 @@ _TAIL = LazyPattern(
         r"|and (?:he|she|they)s?|an+d+ yeah?|and stuff|id say"
         r"|I (?:guess|think|suppose|would say))\b.*$"
         # never seen my mom so angry: that is no reason
-        r"|(?<!\s)\s++(?:because|since|so(?= (?:I|we|it|that|he|she|they|you|my|our|there|the|now"
-        r"|if|when|yeah|no|much|many)\b| (?-i:[A-Z])|[,.]|$)|but|as (?:it|they|well)|due to"
+        r"|(?<!\s)\s++(?:because|since|so(?= (?:so|I|we|it|that|he|she|they|you|my|our|there|the"
+        r"|now|if|when|yeah|no|much|many)\b| (?-i:[A-Z])|[,.]|$)|but|as (?:it|they|well)|due to"
         r"|when(?:ever)?|while|if"
         r"|though|although|right now|at the moment|these days|nowadays|lately|too|very much"
         r"|so much|as well|anymore|any more|lol|haha|dude|bro|so yeah?|though|especially"

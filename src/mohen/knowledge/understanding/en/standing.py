@@ -19,6 +19,11 @@ LEAD = (
     r"|make sure (?:to|you)|try to|you can|one thing)[,:]? )*"
 )
 ONWARD = r"(?:from now on|going forward|from here on|in (?:the )?future|as a rule|by default),?"
+# In the future when we are all old they will remember us. Not: when we write, keep it short.
+AT_A_TIME = (
+    r"when(?:ever)? (?:we|they|he|she|people)\b"
+    r"(?![^,]*, (?!(?:I|we|they|he|she|it|you|my|our|the)\b)\w)"
+)
 # What an assistant does.
 DO = (
     r"(?:use|write|keep|leave|put|show|give|list|translate|format|spell|explain|answer|reply"
@@ -118,7 +123,7 @@ _WISHES = LazyPattern(
     rf"(?P<wish>(?:"
     # From now on dates as 2025-01-31
     rf"{ONWARD} (?:please |always |you should ){{0,3}}(?!I\b|we\b|he\b|she\b|they\b|it\b|my\b"
-    rf"|when(?:ever)? (?:we|they|he|she|people)\b"
+    rf"|{AT_A_TIME}"
     rf"|there\b|the\b|that\b)\S.+?"
     # When you explain, treat me as a beginner; show the original when you edit
     rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should "

@@ -155,16 +155,19 @@ def discharged(_said: Matched) -> Iterator[Claim]:
 
 
 _MEDICINE = (
-    r"[一-鿿A-Za-z]{0,10}?(?:药|胰岛素|片|胶囊|二甲双胍|阿司匹林|布洛芬|普利|沙坦|洛尔|他汀|地平|西汀|舍曲林"
+    r"[一-鿿A-Za-z]{0,10}?(?:(?<![农火麻炸])药|胰岛素|(?<![薯麦肉鱼菜面包刀照图名卡胶芯鸦唱影])片|胶囊|二甲双胍|阿司匹林|布洛芬|普利|沙坦|洛尔|他汀|地平|西汀|舍曲林"
     r"|左甲状腺素|华法林)"
 )
 
 
 @template(
     "停|不",
-    rf"(?:已经|早就|现在)*(?:不(?:再)?(?:吃|服|打|用)|停(?:掉|用|吃|服)?了?)(?P<v>{_MEDICINE})了?",
+    r"(?:已经|早就|现在)*(?:(?P<how>不再?)(?:吃|服|打|用(?![吃服打]))|停(?:掉|用|吃|服)?了?)"
+    rf"(?P<v>{_MEDICINE})(?P<now>了)?",
 )
 def off(said: Matched) -> Iterator[Claim]:
+    if said["how"] == "不" and not said["now"]:
+        return  # 我不吃避孕药: who does not take it need not have stopped
     tail = f"不再用{said['v']}"
     yield Claim(
         category=Category.HEALTH,
