@@ -365,6 +365,15 @@ def test_a_long_text_of_one_piece_is_read_to_its_end() -> None:
 def test_words_that_say_nothing_together_are_a_passphrase() -> None:
     hidden, kinds = secrets.masked("My passphrase is correct horse battery staple.")
     assert (hidden, kinds) == ("My passphrase is ⟨password⟩.", ("password",))
+    for told, hidden in (
+        (
+            "My passphrase is purple monkey dishwasher tango and I use it daily",
+            " and I use it daily",
+        ),
+        ("My passphrase is Purple Monkey Dishwasher Tango, keep it", ", keep it"),
+        ("His passphrase is purple-monkey-dishwasher-tango.", "."),
+    ):
+        assert secrets.masked(told).text.endswith(f"passphrase is ⟨password⟩{hidden}")
     for said in (
         "The passphrase is stored in the vault",
         "Our passphrase was changed last week",
@@ -372,5 +381,8 @@ def test_words_that_say_nothing_together_are_a_passphrase() -> None:
         "A passphrase is much easier than passwords.",
         "The passphrase is somewhere safe under lock",
         "Passphrase is optional unless you encrypt.",
+        "The passphrase is required before every backup run",
+        "Her passphrase was a quote from Hamlet, act two",
+        "My passphrase is longer than yours will ever be",
     ):
         assert secrets.masked(said).text == said

@@ -284,17 +284,9 @@ _PATTERNS = (
     ),
     # Four words or more that say nothing together: correct horse battery staple.
     (
-        "password",
-        r"(?<!\bhis )(?<!\bher )(?<!\btheir )(?<!\ba )(?<!\bgood )(?<!\bstrong )"
+        "passphrase",
         r"\bpass ?phrases?[^\n:=.]{0,24}?(?:\bis\b|\bwas\b|[:=])\s{0,2}[\"'“]?"
-        r"(?P<said>(?!(?:too|not|still|stored|saved|kept|in|on|the|an?|very|so|long|short|wrong"
-        r"|invalid|required|needed|missing|written|now|expired|case|at|something|my|your|his|her"
-        r"|our|their|it|that|what|always|never|used|hard|easy|different|weak|strong|only|just"
-        r"|set|for|from|longer|shorter|better|worse|also|really|optional|somewhere"
-        r"|whatever|none|please|usually|basically|simply|[a-z]{1,16}(?:ed|en|ing))\b)"
-        r"(?-i:[a-z]{2,12})(?:[ -](?!(?:is|was|are|to|of|the|and|for|in|on|with|that|it|by|an?"
-        r"|or|so"
-        r"|be|has|have|from)\b)(?-i:[a-z]{2,12})){3,9})(?![ -]?\w)",
+        r"(?P<said>[a-z]{2,12}(?:[ -][a-z]{1,16}){3,24})(?![\w-])",
         "passphrase phrase",
     ),
     ("cookie", r"\bCookie:\s{0,2}(?P<said>[^\n\"']{12,4096})", "cookie:"),
@@ -753,6 +745,7 @@ _SHOWN = {
     "grouped": "password",
     "base32": "password",
     "direct": "password",
+    "passphrase": "password",
     "spelled": "code",
     "back": "code",
     "abroad": "password",
@@ -822,6 +815,7 @@ _ADDRESS = LazyPattern(
 )
 _COUNTING = LazyPattern(r"\W{0,2}(?:one\W{1,3}two\W{1,3}three|一\W{0,3}二\W{0,3}三)")
 _END = LazyPattern(r"""["'`“”]|(?<=.{4})[,;<>]""")
+_PASSPHRASE_WORDS = 4
 _DOUBLED = "0246813579"
 _WEIGHTS = tuple(map(int, re.findall(r"\d+", "7 9 10 5 8 4 2 1 6 3 7 9 10 5 8 4 2")))
 _CHECKS = "10X98765432"
@@ -1080,6 +1074,8 @@ def _value(kind: str, said: str) -> str:
         case "seed phrase":
             first = re.findall("[a-z]+", said.lower())[:12]
             return said if sum(each in _stop() for each in first) <= 1 else ""
+        case "passphrase":
+            return _passphrase(said)
         case "grouped":
             return "" if set(said.lower().split()) & _stop() else said
         case "bare seed":
@@ -1148,6 +1144,17 @@ def _adds_up(seed: list[str]) -> bool:
 def _seed_words() -> dict[str, int]:
     listed = topics(__file__, "en/seed_words.txt")["seed words"].split()
     return {word: number for number, word in enumerate(listed)}
+
+
+def _passphrase(said: str) -> str:
+    """Its words up to the first that goes on to speak; of fewer, or where the first says something
+    of it, nothing."""
+    told = [each.group() for each in re.finditer("[A-Za-z]+", said)]
+    none = _stop() | words(topics(__file__, "en/secrets.txt")["no passphrase"])
+    count = next((place for place, each in enumerate(told) if each.lower() in none), len(told))
+    if count < _PASSPHRASE_WORDS or told[0].lower().endswith(("ed", "ing", "ly")):
+        return ""
+    return said[: len(" ".join(told[:count]))]
 
 
 def _cookies(said: str) -> str:
