@@ -373,13 +373,25 @@ def test_the_newer_is_of_the_same_thing_as_the_older(before: str, now: str) -> N
     assert (old.subject, old.attribute) in {(each.subject, each.attribute) for each in new}
 
 
-# Who is away is alive.
-AWAY = ["我妈不在", "我老板不在", "我爷爷现在不在", "我朋友小王不在", "我家猫叫毛毛，不在"]
+# Who is away is alive, and so is who died of laughter.
+AWAY = [
+    *("我妈不在", "我老板不在", "我爷爷现在不在", "我朋友小王不在", "我家猫叫毛毛，不在"),
+    *(
+        "My friend Anna died inside",
+        "My sister died her hair red",
+        "My cousin Ben died in the game",
+    ),
+]
 
 
 @pytest.mark.parametrize("text", AWAY)
 def test_who_is_not_there_is_not_dead(text: str) -> None:
     assert not any(each.value == "dead" or each.ended for each in understood(text))
+
+
+def test_what_one_regrets_is_no_diet() -> None:
+    assert read("I should not have bought a car") == read("I should not have left early") == []
+    assert read("I should not have dairy") == ["The user can't have dairy"]
 
 
 # What one does not eat or use, and what one need not take, was never a medicine that was stopped.

@@ -31,6 +31,7 @@ from mohen.knowledge.understanding.en.events import (
 )
 from mohen.knowledge.understanding.en.identity import related, tie
 from mohen.knowledge.understanding.en.openings import DOCTOR, LEADS_IN, TRAILS, with_subject
+from mohen.knowledge.understanding.en.people import DIED
 from mohen.knowledge.understanding.en.phrases import (
     NAME,
     PETS,
@@ -936,7 +937,7 @@ def _lasts(claim: Claim) -> bool:
 
 
 _DIED = LazyPattern(
-    r"(?:have |has |had )?(?P<how>(?:died|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
+    rf"(?:have |has |had )?(?P<how>(?:{DIED}|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
     r"|was put (?:down|to sleep))\b"
     r"(?:(?! and | but | so | because )[^,;])*)"
 )

@@ -179,6 +179,14 @@ def diet(said: Matched) -> Iterator[Claim]:
     yield Claim(category=Category.HEALTH, attribute="diet", value=value, tail=tail)
 
 
+# I should not have come: over, and no diet.
+_PARTICIPLE = LazyPattern(
+    r"(?:\w+(?:ed|tten|ken|ven|ought|aught)|been|come|gone|done|had|seen|left|made|said|told|sold|let|put"
+    r"|got|spent|lost|sent|felt|kept|met|paid|cut|quit|hit|eaten|drunk|slept|known|shown|thrown"
+    r"|drawn|worn|begun|run|won)\b"
+)
+
+
 @template(
     "cannot|can not|not allowed|intoleran|should not",
     (
@@ -191,8 +199,7 @@ def must_not(said: Matched) -> Iterator[Claim]:
         r"\b(?:this|that|it|more|another|enough|anything|pets?|animals?|kids|time)\b", said["v"]
     ):
         return
-    # I should not have come
-    if said["verb"] == "have" and re.match(r"(?:been|come|gone|done|had|seen|\w+ed)\b", said["v"]):
+    if said["verb"] == "have" and _PARTICIPLE.match(said["v"]):
         return
     for each in several(said["v"], said.policy):
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")

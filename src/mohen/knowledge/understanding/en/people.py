@@ -212,10 +212,18 @@ def partner(said: Matched) -> Iterator[Claim]:
     yield _relation(attribute, value, f"{past}{how} {kind}{name}")
 
 
+# Not: inside, laughing, her hair red, in the game.
+DIED = (
+    r"died(?! (?:inside|laughing|again|of (?:laughter|boredom|embarrassment|shame)"
+    r"|(?:his|her|their) (?:hair|beard|eyebrows)|in (?:the|a|my|that|this)"
+    r" (?:game|story|book|novel|movie|film|show|series|dream|play|episode|chapter))\b)"
+)
+
+
 @template(
     "passed away|died|was born|gave birth|had a baby",
     (
-        r"(?P<v>(?:have )?passed away|died|gave birth(?: to .{2,30})?|had a baby(?: boy"
+        rf"(?P<v>(?:have )?passed away|{DIED}|gave birth(?: to .{2, 30})?|had a baby(?: boy"
         r"| girl)?)(?: .{0,40})?"
     ),
 )
