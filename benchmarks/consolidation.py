@@ -27,7 +27,7 @@ from rich.console import Console
 from rich.table import Table
 
 import conversations
-from inside import inside
+from behind import inside
 
 # Requirements and rulings whose figures this prints.
 MEASURES = ("R193", "R196", "C97")

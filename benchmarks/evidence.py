@@ -24,7 +24,6 @@ from __future__ import annotations
 
 import argparse
 import json
-import os
 import re
 import statistics
 import tempfile
@@ -44,7 +43,7 @@ from mohen.embedders import make
 from mohen.policy import Policy
 from mohen.server.dispatch import Dispatcher
 from mohen.testing import FrozenClock
-from retrieval import RESULTS, ROLES, ROOT, Plain, Query, Store, sets
+from retrieval import RESULTS, ROLES, Plain, Query, Store, data, sets
 
 if TYPE_CHECKING:
     from mohen.memory import Memory
@@ -251,7 +250,7 @@ def main() -> int:
     parser.add_argument("--own", action="store_true", help="each question beside its sessions only")
     options = parser.parse_args()
     console = Console(width=150)
-    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
+    folder = data()
     if not folder.is_dir():
         console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")
         return 2

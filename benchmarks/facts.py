@@ -11,13 +11,12 @@ and says all by itself; nothing but a reader can.
 from __future__ import annotations
 
 import argparse
-import os
 import random
 import tempfile
 from pathlib import Path
 
 import retrieval
-from inside import inside
+from behind import inside
 from mohen import open_memory
 from mohen.conversations.model import Role, Said
 from mohen.core.scope import Scope
@@ -67,7 +66,7 @@ def main() -> None:
     asked.add_argument("--sample", type=int, default=0)
     asked.add_argument("--seed", type=int, default=1)
     wanted = asked.parse_args()
-    data = Path(os.environ.get("MOHEN_BENCH_DATA") or retrieval.ROOT.parent / "shared" / "data")
+    data = retrieval.data()
     for path in sorted(data.glob(f"{wanted.only}*.jsonl.gz")):
         for name, stores in retrieval.sets(path, quick=False):
             made = [facts(each) for each in stores[: wanted.stores] if each.turns]

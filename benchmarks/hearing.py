@@ -6,9 +6,10 @@ The floor of hearing is a bare durable insert: the same columns into one table w
 one transaction a call, `synchronous=FULL`. The floor of finding is FTS5: an OR query over the same
 terms, and the rows that it finds. Rounds of ours and of the floor alternate, and the median counts,
 for the machine is never quiet (C97). Learning and embedding run in the background while single
-messages are heard. What a home is filled with is said by an assistant, so that nothing is learned
-from it: that has a benchmark of its own. Questions were asked before, so that encoding them is not
-among the figures.
+messages are heard. Where `MOHEN_BENCH_DATA` (else `../shared/data`) has real conversations, they
+are heard one by one as well. What a home is filled with is said by an assistant, so that nothing is
+learned from it: that has a benchmark of its own. Questions were asked before, so that encoding them
+is not among the figures.
 """
 
 from __future__ import annotations
@@ -20,10 +21,10 @@ import statistics
 import sys
 import tempfile
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
 from dataclasses import asdict, dataclass, replace
 from functools import partial
-from itertools import islice
+from itertools import cycle, islice
 from pathlib import Path
 from typing import Any
 
@@ -31,6 +32,7 @@ import apsw
 from rich.console import Console
 from rich.table import Table
 
+import retrieval
 from conversations import BEGIN, messages
 from mohen.conversations.model import Role, Said
 from mohen.core.settings_model import EmbedderConfig
@@ -48,6 +50,7 @@ BATCH, THREADS, ANSWERS = 32, 32, 10
 MINUTE_MS = 60_000
 MOST_TIMES_FLOOR = 1.5
 GOALS_MS = {"10k": 5.0, "100k": 25.0}  # p95 of a query
+REAL = ("locomo", "realtalk", "memdaily_zh")
 GOAL_HEARD, GOAL_ASKED = 1_500, 400  # a second: in batches, at 32 threads
 
 # Requirements and rulings whose figures this prints.
@@ -146,8 +149,14 @@ class Floor:
 class Talk:
     """Messages that never end, each at its own minute."""
 
-    def __init__(self, seed: int, *, by: Role | None = None) -> None:
-        self._source = messages(1 << 30, seed)
+    def __init__(
+        self,
+        seed: int,
+        *,
+        by: Role | None = None,
+        source: Iterable[tuple[str, str]] | None = None,
+    ) -> None:
+        self._source = iter(messages(1 << 30, seed) if source is None else source)
         self._by, self._count, self._seed = by, 0, seed
 
     def some(self, count: int) -> list[Said]:
@@ -217,19 +226,14 @@ def _stages(plan: Plan, folder: Path, embedder: str, others: dict[str, float]) -
 
 def _hearing(plan: Plan, folder: Path, embedder: str) -> Iterator[Figure]:
     floor, ours_talk, floor_talk = Floor(folder / "heard.db"), Talk(3), Talk(3)
-    ours: list[Times] = []
-    bare: list[Times] = []
-    per_second: list[tuple[float, float]] = []
     with _opened(folder / "heard", embedder) as memory:
-        for nth in range(ROUNDS):
-            hear, insert = partial(memory.conversations.hear, PROJECT, f"one {nth}"), floor.hear
-            ours.append(each([partial(hear, [one]) for one in ours_talk.some(plan.heard)]))
-            bare.append(
-                each([partial(insert, f"{nth}", [one]) for one in floor_talk.some(plan.heard)])
-            )
-        memory.drain()
-        yield figure("hear", "one by one", ours, bare)
-        ours, bare = [], []
+        yield _one_by_one(plan, memory, floor, "one by one", (ours_talk, floor_talk))
+        for name, told in _real():
+            talks = Talk(3, source=cycle(told)), Talk(3, source=cycle(told))
+            yield _one_by_one(plan, memory, floor, f"one by one, {name}", talks)
+        ours: list[Times] = []
+        bare: list[Times] = []
+        per_second: list[tuple[float, float]] = []
         for nth in range(ROUNDS):
             hear = partial(memory.conversations.hear, PROJECT, f"many {nth}")
             told = [ours_talk.some(BATCH) for _ in range(plan.batches)]
@@ -240,6 +244,28 @@ def _hearing(plan: Plan, folder: Path, embedder: str) -> Iterator[Figure]:
         mine, raw = (statistics.median(column) for column in zip(*per_second, strict=True))
         yield replace(figure("hear", f"{BATCH} a call", ours, bare), per_second=(mine, raw))
     floor.close()
+
+
+def _one_by_one(
+    plan: Plan, memory: Memory, floor: Floor, name: str, talks: tuple[Talk, Talk]
+) -> Figure:
+    ours: list[Times] = []
+    bare: list[Times] = []
+    for nth in range(ROUNDS):
+        session = f"{name} {nth}"
+        hear, insert = partial(memory.conversations.hear, PROJECT, session), floor.hear
+        ours.append(each([partial(hear, [one]) for one in talks[0].some(plan.heard)]))
+        bare.append(each([partial(insert, session, [one]) for one in talks[1].some(plan.heard)]))
+    memory.drain()
+    return figure("hear", name, ours, bare)
+
+
+def _real() -> Iterator[tuple[str, list[tuple[str, str]]]]:
+    """What people said to one another, or to an assistant, in its order."""
+    for name in REAL:
+        for path in retrieval.data().glob(f"{name}.*"):
+            _, stores = next(iter(retrieval.sets(path, quick=False)))
+            yield name, [(Role.USER, turn.text) for store in stores for turn in store.turns]
 
 
 def _finding(
@@ -339,7 +365,7 @@ def _table(result: Result) -> Table:
 
 def _verdicts(result: Result) -> Iterator[str]:
     for one in result.figures:
-        if one.name == "hear" and one.per_second is None:
+        if (one.name, one.size) == ("hear", "one by one"):
             times, good = one.ratio.p95, one.ratio.p95 <= MOST_TIMES_FLOOR
             yield f"hear p95 <= {MOST_TIMES_FLOOR} x a bare insert: {_met(good)} ({times:.2f}x)"
         elif one.per_second is not None:

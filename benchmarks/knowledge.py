@@ -27,7 +27,7 @@ import apsw
 from rich.console import Console
 from rich.table import Table
 
-from inside import inside
+from behind import inside
 from mohen import Memory, open_memory
 from mohen.core.policy import DAY_MS
 from mohen.core.sqlite.fulltext import expression

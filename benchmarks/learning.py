@@ -30,8 +30,8 @@ from rich.console import Console
 from rich.table import Table
 
 import homes
+from behind import inside
 from homes import PROJECT, copied, opened
-from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.core.erasure import Target

@@ -10,11 +10,9 @@ whose vectors are mostly zeros are searched exactly by the product, and so are r
 from __future__ import annotations
 
 import argparse
-import os
 import sys
 from collections.abc import Sequence
 from dataclasses import replace
-from pathlib import Path
 
 import numpy as np
 from rich.console import Console
@@ -24,7 +22,7 @@ from mohen.core.vectors import Rows
 from mohen.embedders import make
 from mohen.house import matrix_tuning
 from mohen.policy import Policy
-from retrieval import ROOT, Vectors, _merged, _sets
+from retrieval import Vectors, data, files, sets
 
 QUERIES = 200
 
@@ -33,21 +31,20 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Measure the recall of packed search.")
     parser.add_argument("--embedder", action="append", help="use, builtin; both unless told")
     kinds = parser.parse_args(arguments).embedder or ["use", "builtin"]
-    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
     console = Console(width=100)
-    if not folder.is_dir():
-        console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")
+    if not (paths := files()):
+        console.print(f"No evaluation data in {data()}; set MOHEN_BENCH_DATA.", style="red")
         return 2
     policy = Policy()
-    for path in sorted(folder.glob("*.jsonl.gz")):
-        title, stores = next(iter(_sets(path, quick=False)))
-        pool = _merged(stores)
-        if len(pool.texts) < policy.vectors.packed_from:
+    for path in paths:
+        title, stores = next(iter(sets(path, quick=False)))
+        texts = list(dict.fromkeys(turn.said for store in stores for turn in store.turns))
+        if len(texts) < policy.vectors.packed_from:
             continue
-        asked = [each.text for each in pool.queries[:QUERIES]]
+        asked = [query.text for store in stores for query in store.queries][:QUERIES]
         for kind in kinds:
-            found = _recall(title, kind, pool.texts, asked, policy)
-            console.print(f"{title}, {len(pool.texts)} texts, {kind}: recall {found:.4f}")
+            found = _recall(title, kind, texts, asked, policy)
+            console.print(f"{title}, {len(texts)} texts, {kind}: recall {found:.4f}")
     return 0
 
 

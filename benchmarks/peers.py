@@ -270,7 +270,7 @@ def _needles() -> Iterator[tuple[str, str]]:
 
 def conversations(questions: int) -> Talk | None:
     """LoCoMo's, each a project of its own; None where there are none."""
-    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or retrieval.ROOT.parent / "shared" / "data")
+    folder = retrieval.data()
     path = folder / "locomo.dev.jsonl.gz"
     if not questions or not path.exists():
         return None

@@ -99,6 +99,17 @@ class Store:
     by_session: bool
 
 
+def data() -> Path:
+    """Where the sets are, if anywhere."""
+    return Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
+
+
+def files() -> list[Path]:
+    """Those that hold questions."""
+    found = data().glob("*.jsonl.gz")
+    return sorted(each for each in found if not each.name.startswith("coauthor"))  # writers
+
+
 def sets(path: Path, *, quick: bool) -> Iterator[tuple[str, list[Store]]]:
     name = path.name.split(".")[0]
     with gzip.open(path, "rt", encoding="utf-8") as lines:
@@ -450,20 +461,16 @@ def _converted(store: Store, side: str) -> Store:
 
 def main(arguments: Sequence[str] | None = None) -> int:
     options = _options(arguments)
-    folder = Path(os.environ.get("MOHEN_BENCH_DATA") or ROOT.parent / "shared" / "data")
     console = Console(width=150)
-    names = sorted(path.name for path in folder.glob("*.jsonl.gz")) if folder.is_dir() else []
-    if not names:
-        console.print(f"No evaluation data in {folder}; set MOHEN_BENCH_DATA.", style="red")
+    if not (paths := files()):
+        console.print(f"No evaluation data in {data()}; set MOHEN_BENCH_DATA.", style="red")
         return 2
     policy = Policy()
     results: dict[str, dict[str, Any]] = {}
-    for name in names:
-        if name.startswith("coauthor"):  # writers, not questions
+    for path in paths:
+        if not any(wanted in path.name for wanted in options.only or [path.name]):
             continue
-        if not any(wanted in name for wanted in options.only or [name]):
-            continue
-        for title, stores in sets(folder / name, quick=options.quick):
+        for title, stores in sets(path, quick=options.quick):
             asked = (
                 [_converted(store, options.traditional) for store in stores]
                 if options.traditional

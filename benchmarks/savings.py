@@ -29,7 +29,7 @@ from typing import Any
 from rich.console import Console
 from rich.table import Table
 
-from inside import inside
+from behind import inside
 from mohen.knowledge.consolidation import model_questions
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import fragments

@@ -7,7 +7,7 @@ from collections.abc import Sequence
 
 import apsw
 
-from inside import inside
+from behind import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.house import MIND_FILE

@@ -13,8 +13,8 @@ from pathlib import Path
 from random import Random
 from typing import Final
 
+from behind import inside
 from homes import PROJECT
-from inside import inside
 from mohen import Memory
 from mohen.core.database import Tx
 from mohen.prompts.model import Request, Span
