@@ -107,6 +107,10 @@ HARMLESS = [
     "pass: 14, fail: 2, seed 20261102",
     "密码锁从0000试到9999要多久",
     "password_reset_expiry = 3600",
+    # One of many
+    "登录页面在第 4521 行报错，支付接口的第2250版先不上线",
+    "login fails at line 4521, the app writes error 2244, users want version 4697",
+    "the login page raised ConnectionResetError again",
     # Spoken of
     "I forgot my password and the reset mail went to junk.",
     "「scene_000042」场景多用感叹号",

@@ -378,9 +378,9 @@ _NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1
 """Of many the one of that number: scene_000012."""
 _MADE_NAME = LazyPattern(
     r"[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}|\d{12,14}(?:_[a-z]{2,20}){1,6}"
-    r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit"
+    r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit|(?:[A-Z][a-z]{1,20}){1,5}(?:Error|Exception)"
 )
-"""A container, a step of a database, a model of so many parameters, a size."""
+"""A container, a step of a database, a model of so many parameters, a size, an error."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
@@ -451,7 +451,7 @@ def _is_run(text: str, first: int, last: int) -> bool:
     if _NUMBERS.fullmatch(said) and _UNIT.match(text, last):
         return False
     if is_number:  # most are, and no number is any of what follows
-        return True
+        return not _WHICH.search(text, max(0, first - _WHICH_CHARS), first)
     if _COUNT.fullmatch(said) or _PUBLIC.fullmatch(said):
         return False
     low = said.lower()
@@ -468,6 +468,12 @@ def _is_run(text: str, first: int, last: int) -> bool:
 
 
 _NUMBERS = LazyPattern(r"\d{1,20}(?:[-~–]\d{1,20})?")  # or from one to another
+_WHICH = LazyPattern(
+    r"(?:第|(?i:(?<![a-z])(?:lines?|version|release|build|page|chapter|section|figure|row|column|error"
+    r"|status|issue))) ?$"
+)
+_WHICH_CHARS = 10
+"""Before a number that says which one of many is meant: 第 12 行, line 12."""
 
 
 def _odd(text: str, first: int, last: int) -> re.Match[str] | None:
