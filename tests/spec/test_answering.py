@@ -102,6 +102,41 @@ def test_what_is_not_there_is_not_known(talked: World, message: str) -> None:
     assert (answered["block"], answered["items"], answered["said"]) == ("", [], [])
 
 
+@shows("R221")
+@pytest.mark.parametrize(
+    ("said", "message", "words"),
+    [
+        (
+            "Thanks! My half marathon personal best is 1:42:30, I ran it in Porto.",
+            "What is my half marathon personal best?",
+            "1:42:30",
+        ),
+        (
+            "好的，我们十二月二十号飞北京，住在我妈妈家，待两个星期。",
+            "我们什么时候飞北京？",
+            "十二月二十号",
+        ),
+    ],
+)
+def test_what_a_quoted_line_says_word_for_word_is_no_fact_beside_it(
+    world: World, said: str, message: str, words: str
+) -> None:
+    # Given something that is known as it was said, and no otherwise
+    tell(world, "first", ("user", said), days=3)
+    (known,) = world.ok("knowledge:search", projectId="mo", query=message)["items"]
+    assert words in known["content"]
+    assert said not in known["content"]
+    # When a message is about it, then it is told once, as a line that was said
+    block = beside(world, message)["block"]
+    assert block.count(words) == 1
+    assert beside(world, message)["items"] == []
+    # And as it is known, where there is no room for both
+    small = (beside(world, message, maxTokens=most) for most in range(20, 200))
+    least = next(each for each in small if each["block"])
+    assert [each["id"] for each in least["items"]] == [known["id"]]
+    assert least["said"] == []
+
+
 UPDATES = [
     (
         "My best time on the ten-kilometre loop is 52 minutes.",

@@ -36,6 +36,7 @@ from mohen.knowledge.together import as_told
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, sentences, terms, tokens
 from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.conversations.model import Message, Quote
@@ -197,6 +198,17 @@ def fitting(lines: Iterable[str], room: int, count: Count) -> list[int]:
     return kept
 
 
+_OWN_WORDS = LazyPattern(r'\d{4}-\d\d-\d\d(?:: "| 说：“)(?P<said>.+)["”]$')
+_UNQUOTED = str.maketrans("", "", "\"'“”‘’")
+
+
+def _is_quoted(item: Item, said: Iterable[Quotation]) -> bool:
+    """Whether an item is nothing but words of somebody's that stand in one of these lines too."""
+    own = _OWN_WORDS.search(item.content)
+    words = quoted.line(own["said"]).translate(_UNQUOTED) if own else ""
+    return bool(words) and any(words in each.line.translate(_UNQUOTED) for each in said)
+
+
 def _day(ms: int) -> str:
     return (moment(ms) or "").partition("T")[0]
 
@@ -274,6 +286,9 @@ class Injector:
         facts = [lines[place] for place in kept]
         quotes, held, broken = self._said(project_id, route.question or message)
         said = self._quotations(project_id, route, quotes, facts, most, chinese=chinese)
+        omitted = len(fresh) - len(kept)
+        kept = [place for place in kept if not _is_quoted(fresh[place].item, said)]
+        facts = [lines[place] for place in kept]
         told = block(facts, [each.line for each in said], chinese=chinese)
         # Words of the user's stay theirs: who repeats them is heard again.
         own = block(facts, chinese=chinese)
@@ -289,7 +304,7 @@ class Injector:
             ),
             said=tuple(said),
             in_snapshot=tuple(each.item.id for each in hits if each.item.id in shown),
-            omitted=len(fresh) - len(kept),
+            omitted=omitted,
             held_back=len(waiting) + held,
             decided_by=found.decided_by,
             degradations=(*found.degradations, *broken),
