@@ -42,3 +42,16 @@ def understood(text: str) -> list[Statement]:
 
 def read(text: str) -> list[str]:
     return [each.content for each in understood(text)]
+
+
+def told(text: str) -> list[str]:
+    """What is kept of a message, in other words or in its own."""
+    thoughts = fragments_of(text)
+    extracted = extraction.extract(thoughts, offset_ms=0, policy=POLICY.extraction).statements
+    done = {index for index, _ in extracted}
+    own = (
+        extraction.in_own_words(thought, offset_ms=0, policy=POLICY.extraction)
+        for index, thought in enumerate(thoughts)
+        if index not in done
+    )
+    return [*contents(text), *(each.content for each in own if each)]

@@ -53,7 +53,7 @@ class When:
     day: date
     grain: Grain = Grain.DAY
     clock: time | None = None
-    part: str = ""  # 下午, morning: where no hour is said
+    part: str = ""  # 下午, morning, at 7: where it is not told which hour of the day is meant
     sure: bool = True  # of which year it is, is told, or one lies near
 
     @property
@@ -63,6 +63,12 @@ class When:
         if self.grain is Grain.MONTH:
             return f"{self.day:%Y-%m}"
         return self.day.isoformat()
+
+    @property
+    def stamp(self) -> str:
+        """With what is told of the hour."""
+        hour = self.part if self.clock is None else f"{self.clock:%H:%M}"
+        return f"{self.shown} {hour}" if hour else self.shown
 
     def at(self, local: Local) -> int:
         return local.instant(self.day, self.clock)
@@ -143,6 +149,23 @@ def monthless(today: date, day: int, *, past: bool, ahead: bool) -> date | None:
             return here
     other = months_on(today, -1 if past else 1)
     return dated(other.year, other.month, day) if other else None
+
+
+_NOON = 12
+_UNCLEAR = (6, 7)  # an early start as well as an evening
+
+
+def hour_meant(hour: int, *, late: bool, early: bool, either: bool) -> int | None:
+    """The hour of the day, where nobody said which half of it; None: it may be either. A meeting
+    at 3 is in the afternoon and one at 9 in the forenoon, dinner is `late`, and one gets up
+    `early`; a train leaves in `either`."""
+    if not 0 < hour < _NOON or (early and hour <= max(_UNCLEAR)):
+        return hour
+    if late:
+        return hour + _NOON
+    if either or hour in _UNCLEAR:
+        return None
+    return hour if hour > max(_UNCLEAR) else hour + _NOON
 
 
 def clock(hour: int, minute: int) -> time | None:

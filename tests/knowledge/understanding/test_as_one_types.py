@@ -4,34 +4,10 @@ from __future__ import annotations
 
 import pytest
 
-from mohen.knowledge.consolidation.model import Verdict
-from mohen.knowledge.model import Category
-from mohen.knowledge.transcripts.model import Role, Utterance
-from mohen.knowledge.understanding import extraction, fragments, worth_keeping
 from mohen.knowledge.understanding.en.openings import with_subject
-from ordinary import AT, POLICY
+from ordinary import told
 
 SAID = 'The user said on 2026-02-04: "{}"'
-
-
-def told(text: str) -> list[str]:
-    """What is kept of a message, in other words or in its own."""
-    thoughts = [
-        each
-        for each in fragments.split(
-            Utterance("s", 7, Role.USER, text, AT), at=AT, policy=POLICY.screening
-        )
-        if worth_keeping.screen(each, POLICY.screening).verdict is not Verdict.DROPPED
-    ]
-    read = extraction.extract(thoughts, offset_ms=0, policy=POLICY.extraction).statements
-    found = [each for _, each in read if each.content and each.category != Category.TEMPORARY]
-    done = {index for index, _ in read}
-    for index, thought in enumerate(thoughts):
-        if index not in done and (
-            own := extraction.in_own_words(thought, offset_ms=0, policy=POLICY.extraction)
-        ):
-            found.append(own)
-    return [each.content for each in found]
 
 
 LED_IN = {

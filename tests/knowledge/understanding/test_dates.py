@@ -40,6 +40,20 @@ CHINESE = [
     ("2026-05-01 14:00开始", "2026-05-01 14:00 开始"),
     ("15号体检", "2026-02-15 体检"),
     ("三天后考试", "2026-02-07 考试"),
+    # which half of the day is meant, nobody says
+    ("明天三点开会", "2026-02-05 15:00 开会"),
+    ("明天9点开会", "2026-02-05 09:00 开会"),
+    ("明天7点开会", "2026-02-05 7点 开会"),
+    ("明天7点吃晚饭", "2026-02-05 19:00 吃晚饭"),
+    ("明天五点起床", "2026-02-05 05:00 起床"),
+    ("昨天三点才睡", "2026-02-03 03:00 才睡"),
+    ("昨天11点睡的", "2026-02-03 23:00 睡的"),
+    ("周六8点的航班", "2026-02-07 8点 航班"),
+    ("明天04:00交稿", "2026-02-05 04:00 交稿"),
+    ("明天14:30交稿", "2026-02-05 14:30 交稿"),
+    # to come, though 过 is in it
+    ("周六给奶奶过八十大寿", "2026-02-07 给奶奶过八十大寿"),
+    ("周一去过医院", "2026-02-02 去过医院"),
     ("两周前搬家了", "2026-01-21 搬家了"),
     ("三年前毕业", "2023 年 毕业"),
     ("去年结婚了", "2025 年 结婚了"),
@@ -68,6 +82,19 @@ ENGLISH = [
     ("this Friday at noon", "on 2026-02-06 at 12:00"),
     ("last Monday we met", "on 2026-02-02 we met"),
     ("on Sunday", "on 2026-02-08"),
+    # which half of the day is meant, nobody says
+    ("a meeting on Thursday at 4", "a meeting on 2026-02-05 at 16:00"),
+    ("a meeting on Thursday at 2:30", "a meeting on 2026-02-05 at 14:30"),
+    ("a meeting on Thursday at 9", "a meeting on 2026-02-05 at 09:00"),
+    ("practice on Thursday at 7", "practice on 2026-02-05 at 7"),
+    ("dinner on Thursday at 7", "dinner on 2026-02-05 at 19:00"),
+    ("I wake up tomorrow at 5", "I wake up on 2026-02-05 at 05:00"),
+    ("my flight leaves on Thursday at 8:15", "my flight leaves on 2026-02-05 at 8:15"),
+    ("due tomorrow at 04:00", "due 2026-02-05 at 04:00"),
+    ("due tomorrow at 16:00", "due 2026-02-05 at 16:00"),
+    # on the day, whatever is done on it
+    ("a haircut on Saturday", "a haircut on 2026-02-07"),
+    ("a busy Saturday", "a busy Saturday"),
     ("this weekend", "on 2026-02-07"),
     ("in 3 days", "on 2026-02-07"),
     ("I moved two weeks ago", "I moved on 2026-01-21"),
@@ -155,3 +182,18 @@ def test_no_text_and_no_time_is_too_odd(text: str, at: int, hours: int) -> None:
     for tongue in (zh_events, events):
         for odd in (text, f"{text}明天3点 31号 99月99日 in 999 years", "下下周末 9999年后 999天后"):
             tongue.absolute(odd, tongue.find_days(odd, local, POLICY))
+
+
+@pytest.mark.parametrize(
+    ("text", "first"),
+    [
+        ("lunch at 1pm on Friday", "lunch on Friday at 1pm"),
+        ("my train leaves at 9:15 tomorrow", "my train leaves tomorrow at 9:15"),
+        ("a call at noon next Tuesday", "a call next Tuesday at noon"),
+        ("at 10am on March 3rd", "on March 3rd at 10am"),
+        ("at 3 different shops tomorrow", "at 3 different shops tomorrow"),
+        ("at 6pm every Friday", "at 6pm every Friday"),
+    ],
+)
+def test_an_hour_before_its_day_goes_behind_it(text: str, first: str) -> None:
+    assert events.day_first(text) == first

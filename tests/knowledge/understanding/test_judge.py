@@ -12,7 +12,7 @@ from mohen.knowledge.model import USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import en, zh
 from mohen.knowledge.understanding.judge import Judge
-from ordinary import contents
+from ordinary import contents, told
 
 BOTH = pytest.mark.parametrize(
     ("judge", "content", "said"),
@@ -69,3 +69,88 @@ def test_words_that_only_look_like_a_taste_a_day_or_a_home() -> None:
     assert contents("我周末喜欢去郊外徒步") == ["用户周末喜欢去郊外徒步"]
     assert contents("住院期间各种检查都做了") == []
     assert contents("我21号去过上海") == ["用户 2026-01-21 去过上海"]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "Our rent went up to $2,350 a month",
+        "My new personal best in the half marathon is 1:39:58",
+        "My car does 48 mpg",
+        "I scored 87 in chemistry",
+        "我们的房租涨到每月5200了",
+        "我跑全马的最好成绩是3小时28分",
+        "我高考考了620分",
+        "我们班有48个学生",
+        "我一个月话费59",
+        "我們班有48個學生",
+    ],
+)
+def test_how_much_of_what_is_named_is_kept_as_it_was_said(said: str) -> None:
+    [content] = told(said)
+    assert content in (
+        f'The user said on 2026-02-04: "{said}"',
+        f"用户在 2026-02-04 说：“{said}”",
+    )
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "My question is about number 3",
+        "Our chat is 3 pages long",
+        "I saved 5 hours",
+        "我的问题是第2个",
+        "我的意思是第3个方案",
+        "我们的对话到第5章了",
+    ],
+)
+def test_a_number_of_this_talk_or_of_nothing_that_is_named_is_left(said: str) -> None:
+    assert told(said) == []
+
+
+@pytest.mark.parametrize(
+    ("said", "content"),
+    [
+        (
+            "I'm seeing the cardiologist at 2:30pm next Tuesday",
+            "The user is seeing the cardiologist on 2026-02-10 at 14:30",
+        ),
+        (
+            "I'm getting my wisdom teeth out on Friday",
+            "The user is getting their wisdom teeth out on 2026-02-06",
+        ),
+        ("My flight lands at 6:40pm on Friday", "The user's flight lands on 2026-02-06 at 18:40"),
+        (
+            "The parent-teacher meeting is on the 20th at 18:00",
+            "The parent-teacher meeting is on 2026-02-20 at 18:00",
+        ),
+        ("The plumber is coming tomorrow at 9am", "The plumber is coming on 2026-02-05 at 09:00"),
+        (
+            "My anniversary is coming up on May 3",
+            "The user's anniversary is coming up on 2026-05-03",
+        ),
+        ("家长会是20号晚上6点", "家长会是 2026-02-20 18:00"),
+        ("周五有家长会", "用户 2026-02-06 有家长会"),
+        ("水管工明天上午9点来", "水管工 2026-02-05 09:00 来"),
+        ("我女儿周五期末考", "用户的女儿 2026-02-06 期末考"),
+        ("我周五下午6点40的飞机到上海", "用户 2026-02-06 18:40 飞机到上海"),
+        ("我爸妈周六来", "用户的爸妈 2026-02-07 来"),
+    ],
+)
+def test_what_is_to_come_on_a_day_that_is_named_needs_no_judge(said: str, content: str) -> None:
+    assert told(said) == [content]
+
+
+@pytest.mark.parametrize(
+    "said",
+    [
+        "I'm going to try both on Saturday",
+        "I have some on Saturday",
+        "Maybe I'll go on Saturday",
+        "我周五要去拿它",
+        "我周末可能去看房",
+    ],
+)
+def test_what_is_to_come_and_leans_or_is_not_sure_is_judged(said: str) -> None:
+    assert told(said) == []

@@ -31,7 +31,9 @@ class Judge:
     told: Callable[[str], Iterator[str]]  # signs of the text itself
     # Of how a clause stood in the message; both as they were said.
     around: Callable[[str, str], Iterator[str]]
-    is_plain: Callable[[str], bool] = lambda _content: False  # so plain that it needs no judge
+    # So plain that they need no judge: anything, and what is to come.
+    is_plain: Callable[[str], bool] = lambda _content: False
+    is_plan: Callable[[str], bool] = lambda _content: False
 
     def stands_alone(
         self, statement: Statement, clause: str, message: str, policy: Extraction
@@ -46,6 +48,8 @@ class Judge:
     def judges(self, statement: Statement) -> bool:
         """Whether it may be anything: not what a template takes out of its clause."""
         if statement.category is Category.TEMPORARY or self.is_plain(statement.content):
+            return False
+        if statement.category is Category.SCHEDULE and self.is_plan(statement.content):
             return False
         return statement.attribute.partition(":")[0] in self.worded
 

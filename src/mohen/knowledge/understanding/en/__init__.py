@@ -9,7 +9,9 @@ from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
 from mohen.knowledge.understanding.judge import Judge
 
-JUDGE = Judge("en/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain)
+JUDGE = Judge(
+    "en/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain, signs.is_plan
+)
 ENGLISH = Language(
     user="user",
     agent="assistant",

@@ -7,7 +7,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
-from mohen.knowledge.understanding.en.events import find_days, without
+from mohen.knowledge.understanding.en.events import day_first, find_days, without
 from mohen.knowledge.understanding.en.openings import (
     DOCTOR,
     LEADS_IN,
@@ -195,7 +195,9 @@ _POINTS_FIRST = LazyPattern(
         rf"(?:{signs('points')})\b|(?:my|our) (?!.*\b(?:is|are|was|were|has|have|had|will|can|\w+ed"
         r"|\w+['’]s|comes?|goes|starts?|takes?|costs?|loves?|likes?|lives?|works?|needs?|wants?"
         r"|gave|got|went|made|said|told|taught|died|left|lost|turns?|runs?|sells?|plays?|sleeps?"
-        r"|speaks?|keeps?|stays?|eats?)\b)"
+        r"|speaks?|keeps?|stays?|eats?|does|gets?|lands|leaves|arrives|departs|ends|opens|closes"
+        r"|weighs?|measures|holds|pays?|earns?|charges|expires|renews|averages|covers|seats|burns"
+        r"|uses?|makes?|gives|brings)\b)"
     ),
     re.IGNORECASE,
 )
@@ -279,6 +281,7 @@ def held(said: str) -> Iterator[str]:
 
 
 def dayless(said: str, local: Local, policy: Extraction) -> str:
+    said = day_first(said)
     days = find_days(said, local, policy)
     return without(said, days) if days else said
 

@@ -23,6 +23,7 @@ from mohen.knowledge.understanding.en import (
 from mohen.knowledge.understanding.en.directives import told
 from mohen.knowledge.understanding.en.events import (
     absolute,
+    day_first,
     event,
     find_days,
     spelled,
@@ -698,11 +699,6 @@ def _seasoned(text: str, local: Local) -> str:
 
 _MAIN = LazyPattern(r"(?P<main>[^,]{4,}),(?!\d)")
 _LISTS = LazyPattern(r",[^,]{1,40}(?:,| and | or )")
-_HOUR_FIRST = LazyPattern(
-    r"\bat (?P<h>\d{1,2}(?::\d{2})? ?[ap]\.?m\.?) (?P<d>tomorrow|today|tonight|on \w+(?:"
-    r" \d{1,2}(?:st|nd|rd|th)?)?|next \w+|this \w+)",
-    re.I,
-)
 _MYSELF = LazyPattern(
     r"\b(?:would (?:describe|call|consider)|consider|call|describe) myself (?:as |to be )?(?=an? )"
 )
@@ -712,8 +708,7 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     text = _seasoned(clause.text.strip(" .!,"), local)
     if " myself " in text:
         text = _MYSELF.sub("am ", text)
-    if "at " in text and "m " in text:
-        text = _HOUR_FIRST.sub(r"\g<d> at \g<h>", text)
+    text = day_first(text)
     if not text:
         return Read()
     directed = tuple(

@@ -23,6 +23,7 @@ from mohen.text.dates import (
     When,
     clock,
     dated,
+    hour_meant,
     in_week,
     is_near,
     monthless,
@@ -135,7 +136,8 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
     found = []
     for match in _WHEN.finditer(low):
         before = low[: match.start()]
-        if match["bare"] and (_NAMED.search(before) or _HOURS.search(before)):
+        named = match["bare"] and not match.group().startswith("on ") and _NAMED.search(before)
+        if named or (match["bare"] and _HOURS.search(before)):
             continue
         if match["n"] and _DURATION.search(before):
             continue
@@ -146,7 +148,7 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
         for rule in (_near, _of_week, _of_year, _counted):
             day, grain = rule(match, local.day, past, ahead)
             if day is not None:
-                hour, part = _hour(match, policy)
+                hour, part = _hour(match, text, policy)
                 no_year = (match["m"] or match["m2"] or match["m3"]) and not (past or ahead)
                 no_year = no_year and not (match["y"] or match["y2"] or match["y3"])
                 sure = not no_year or is_near(day, local.day, grain)
@@ -187,7 +189,9 @@ def spelled(when: When, before: str) -> str:
     if when.clock is not None:
         return f"{shown} at {when.clock:%H:%M}"
     if when.part:
-        return f"{shown} at night" if when.part == "night" else f"{shown} in the {when.part}"
+        if when.part == "night":
+            return f"{shown} at night"
+        return f"{shown} {when.part}" if when.part[-1].isdigit() else f"{shown} in the {when.part}"
     return shown
 
 
@@ -287,7 +291,24 @@ def _counted(match: re.Match[str], today: date, _past: bool, _ahead: bool) -> _R
     return dated(today.year + count, 1, 1), Grain.YEAR
 
 
-def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
+_LATE = LazyPattern(
+    r"\b(?:dinner|supper|drinks|party|movies?|cinema|concert|gig|theat(?:er|re)|opera|date night"
+    r"|pub|evening|tonight|bed|asleep|after work)\b",
+    re.IGNORECASE,
+)
+_EARLY = LazyPattern(
+    r"\b(?:wake|woke|waking|get(?:ting)? up|got up|alarm|breakfast|sunrise|dawn|bed|asleep|awake"
+    r"|slept|a run)\b",
+    re.IGNORECASE,
+)
+_EITHER = LazyPattern(
+    r"\b(?:flights?|fly|flies|flying|flew|planes?|trains?|bus|ferry|coach|shift|airport|lands?|landed"
+    r"|depart\w*|leaves?|leaving|left|born|call|woken)\b",
+    re.IGNORECASE,
+)
+
+
+def _hour(match: re.Match[str], text: str, policy: Extraction) -> tuple[time | None, str]:
     part = (match["part"] or match["thispart"] or "").lower()
     if not part and match["rel"] and match["rel"].lower() in ("tonight", "last night"):
         part = "night"
@@ -303,6 +324,12 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
         hour = hour % policy.noon + (policy.noon if match["half"].lower() == "p" else 0)
     elif part in ("afternoon", "evening", "night") and hour < policy.noon:
         hour += policy.noon
+    elif not part and not said.startswith("0"):
+        signs = {"late": _LATE, "early": _EARLY, "either": _EITHER}
+        meant = hour_meant(hour, **{each: bool(at.search(text)) for each, at in signs.items()})
+        if meant is None:
+            return None, f"at {said}:{minute:02}" if minute else f"at {said}"
+        hour = meant
     return clock(hour, minute), part
 
 
@@ -315,6 +342,10 @@ _EVENT = LazyPattern(
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
         r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
         r"|festival|marathon|race|reunion|funeral|rehearsal|launch)\b"
+        r"|\b(?:train|bus|ferry|plane|coach) (?:leaves|departs|arrives|lands|gets in)\b"
+        r"|\b(?:movers?|plumber|electrician|cleaners?|technician|inspector|contractor|babysitter"
+        r"|guests?|furniture|delivery|package) (?:(?:is|are|be|will) )?(?:come|comes|coming"
+        r"|arriv\w+)\b"
     ),
     re.I,
 )
@@ -368,6 +399,9 @@ def literal(rest: str) -> str:
     return rest.replace("have been", "+has been", 1) if rest.startswith("have been") else rest
 
 
+_COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
+
+
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
@@ -375,9 +409,10 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         what = re.sub(r"^The ", "", spoken.who.shown)
         return _dated(spoken.who, third(literal(absolute(rest, days))), "", what, when, local)
     bare = tidy(without(rest, days))
-    if (len(bare.split()) <= 1 and not _EVENT.search(bare)) or _TALK.search(bare):
-        return None
     who = spoken.who
+    comes = who is not None and _COMES.fullmatch(bare)
+    if (len(bare.split()) <= 1 and not comes and not _EVENT.search(bare)) or _TALK.search(bare):
+        return None
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
         return None
     if _POINTED.fullmatch(bare):
@@ -440,6 +475,21 @@ def undated(spoken: Spoken, deixis: re.Pattern[str]) -> Claim | None:
     return Claim(category=Category.GENERAL, tail=possessed(literal(rest)))
 
 
+_HOUR_FIRST = LazyPattern(
+    r"\bat (?P<hour>\d{1,2}(?::\d\d)? ?[ap]\.?m\.?|\d{1,2}:\d\d|noon) "
+    r"(?P<day>tomorrow|today|tonight|(?:on )?(?:next |this )?"
+    rf"(?:{_WEEKDAY}|(?:{_MONTH}) \d{{1,2}}(?:st|nd|rd|th)?)\b|on the \d{{1,2}}(?:st|nd|rd|th))",
+    re.IGNORECASE,
+)
+
+
+def day_first(text: str) -> str:
+    """at 3pm on Friday → on Friday at 3pm, as days are looked for."""
+    if "at " not in text:
+        return text
+    return _HOUR_FIRST.sub(r"\g<day> at \g<hour>", text)
+
+
 def without(text: str, days: list[When]) -> str:
     for when in reversed(days):
         text = f"{text[: when.start].rstrip()} {text[when.end :].lstrip()}"
@@ -454,7 +504,6 @@ def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local)
     if when.day > today or (
         when.grain is not Grain.DAY and not past and when.day >= today.replace(day=1)
     ):
-        stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
         name = re.sub(
             (
                 r"^(?:have to|have|be having|be|will|my|our|will have|be going to|got|be attending"
@@ -468,7 +517,7 @@ def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local)
             tail=tail,
             whole=whole,
             attribute=key("schedule", name),
-            value=stamp,
+            value=when.stamp,
             who=who,
             event_at=at,
         )

@@ -42,8 +42,38 @@ _APPOINTMENT = LazyPattern(
 )
 
 
+# The user is planning a dinner party on 2023-03-18, the parent-teacher meeting is on 2026-02-20:
+# what is to come, and when; not what only this talk knows, nor what is not sure.
+_PLAN = LazyPattern(
+    r"^(?!.*\b(?:both|own|another|other|them|it|some|a lot|probably|possibly|maybe|might|these"
+    r"|those|ones?|first|get ready|stressed|worried)\b)"
+    r"(?:The user (?:is (?:planning|going|having|taking|seeing|meeting|visiting|preparing|scheduled"
+    r"|getting|attending|hosting)|has (?:an?|their|to)|needs? to|signed up|registered)\b"
+    r"|(?:The user's|(?!The user)[\w'-]+) [\w' -]{3,40}"
+    r" (?:is(?: coming up| scheduled)?|(?:is |are )(?:coming|arriving|visiting)|starts|ends|leaves"
+    r"|arrives|lands|takes place) (?=on|in|for))[^,\"]*"
+    r"\b(?:on|by|in|for|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
+)
+
+
+# Our rent went up to $2,350 a month, I scored 87 in chemistry: how much of what is named says all.
+_OURS = LazyPattern(
+    r"^The user said on \d{4}-\d\d-\d\d: \"(?:"
+    # but my first question, our chat: of this talk
+    r"(?:My|Our) (?!(?:\w+ ){0,3}(?:questions?|answers?|points?|messages?|chats?|conversations?"
+    r"|query|queries|code|scripts?|functions?|programs?|requests?|prompts?|drafts?|files?|plan"
+    r"|idea)\b)\w[^,]*\d"
+    r"|I (?:just |only )?(?:scored|got) (?:an? )?\d[^ ]* (?:points |percent |out of \d+ )?"
+    r"(?:in|on) )"
+)
+
+
 def is_plain(content: str) -> bool:
-    return any(each.match(content) for each in (_PLAIN_TASTE, _GOAL, _APPOINTMENT))
+    return any(each.match(content) for each in (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS))
+
+
+def is_plan(content: str) -> bool:
+    return bool(_PLAN.match(content))
 
 
 def told(content: str) -> Iterator[str]:

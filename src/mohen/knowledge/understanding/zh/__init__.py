@@ -13,7 +13,9 @@ def _sentence(who: Who, tail: str) -> str:
     return f"{who.shown}{tail}"
 
 
-JUDGE = Judge("zh/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain)
+JUDGE = Judge(
+    "zh/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain, signs.is_plan
+)
 CHINESE = Language(
     user="用户",
     agent="助手",

@@ -401,7 +401,7 @@ _SOMEBODY_OF_THEIRS = LazyPattern(rf"的(?:{ROLE})")
 # Somebody near whom a clause begins with, whatever it goes on with.
 _AGED = r"(?:[\d一二两三四五六七八九十]+岁半?的?)?"
 _THEIR = (
-    rf"家人|家里人|家长|[男女]方|长辈|亲戚们?|同学们|老师们|朋友们|同事们|{_AGED}(?:老人家?|老年(?:人|(?=[患有高]))"
+    rf"家人|家里人|家长(?!会)|[男女]方|长辈|亲戚们?|同学们|老师们|朋友们|同事们|{_AGED}(?:老人家?|老年(?:人|(?=[患有高]))"
     r"|老爷子|老太太|老头|老汉|小?[男女]孩(?!一枚))|(?:咨询师|医生|大夫)(?!你?好)(?![^，]*我)"
 )
 # Whom one asks about, named or not: 患者，女，47岁; G有高血压.

@@ -19,6 +19,7 @@ from mohen.text.dates import (
     When,
     clock,
     dated,
+    hour_meant,
     in_week,
     is_near,
     last_of_month,
@@ -93,7 +94,8 @@ _HOUR = (
 )
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
-_PAST = LazyPattern(r"[了过]|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
+# 过八十大寿 and 过年 are not over for that.
+_PAST = LazyPattern(r"了|过(?![^，]{0,5}[寿生年节冬])|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
 # 要考试了 is to come, whatever its 了 says; 本来要去的, 说要来却没来 is over.
 _OVER = LazyPattern(
     r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时"
@@ -143,7 +145,7 @@ def find_days(text: str, local: Local, policy: Extraction) -> list[When]:
         as_a_rule = match["bare"] and not ahead and _is_as_a_rule(text, match)
         if resolved is not None and not as_a_rule:
             day, grain = resolved
-            hour, part = _hour(match, policy)
+            hour, part = _hour(match, text, policy)
             no_year = (match["m"] or match["in"]) and not (past or ahead)
             sure = not no_year or is_near(day, local.day, grain)
             found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
@@ -286,7 +288,16 @@ def _number(text: str) -> int:
     return value(text) or 0
 
 
-def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
+_LATER = LazyPattern(
+    "晚饭|晚餐|晚会|晚宴|聚餐|夜宵|宵夜|电影|演唱会|音乐会|演出|酒吧|喝酒|火锅|约会|下班|放学|睡|今晚"
+)
+_EARLY = LazyPattern("起床|起来|早饭|早餐|早班|晨跑|闹钟|日出|升旗|睡|失眠|醒|熬夜")
+_EITHER = LazyPattern(
+    "飞机|航班|火车|高铁|动车|大巴|船票|车票|机票|轮船|机场|车站|赶|出发|值班|班$|出生|生的"
+)
+
+
+def _hour(match: re.Match[str], text: str, policy: Extraction) -> tuple[time | None, str]:
     part = match["part"] or ""
     if not part and match["rel"] and match["relpart"] in ("晚", "早", "晨"):
         part = {"晚": "晚上", "早": "早上", "晨": "早上"}[match["relpart"]]
@@ -296,6 +307,12 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
     hour = _number(match["h"])
     if (part in _LATE and hour < policy.noon) or (part == "中午" and hour == 1):
         hour += policy.noon
+    elif not part and not match["h"].startswith("0"):
+        signs = {"late": _LATER, "early": _EARLY, "either": _EITHER}
+        meant = hour_meant(hour, **{each: bool(at.search(text)) for each, at in signs.items()})
+        if meant is None:
+            return None, text[match.start("h") : match.end()]
+        hour = meant
     half = match["half"] or ""
     minute = int(match["mm"] or _MINUTES.get(half) or _number(half.rstrip("分") or "0"))
     return clock(hour, minute), part
@@ -322,8 +339,10 @@ _LINK = LazyPattern(
 )
 _OWN = LazyPattern(r"^(?:要|会|得|打算|准备|计划)|.+了")
 _EVENTS = LazyPattern(
-    r"截止|到期|生日|会议|[周例组晨早年]会|聚餐|饭局|考试|面试|婚礼|答辩|放假|开学|比赛|演出"
-    r"|航班|高铁|聚会|手术"
+    r"截止|到期|生日|会议|[周例组晨早年]会|家长会|运动会|同学会|电话会|说明会|聚餐|饭局|考试"
+    r"|期[中末]考|面试|婚礼|答辩|放假|开学|比赛|演出|航班|高铁|动车|火车|飞机|大巴|聚会|手术"
+    r"|^的?[早中晚夜]?班$"
+    r"|(?:[管电修]工|师傅|快递|家具|沙发|客人|搬家公司)[^，]{0,3}(?:来|到|上门|送)"
     r"|体检|纪念日|交稿|上线|发布会|[dD]eadline|DDL|ddl|忌日|开庭"
 )
 _TALK = LazyPattern(
@@ -334,6 +353,9 @@ _TALK = LazyPattern(
 )
 _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
+
+
+_COMES = LazyPattern("[来到走回]")  # 我岳母周六到
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
@@ -350,9 +372,10 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
             )
         )
     )
-    if len(bare) <= 1 or _TALK.search(bare) or (spoken.who and spoken.who.key in ("", AGENT)):
-        return None
     who = spoken.who
+    comes = who is not None and bool(_COMES.fullmatch(bare))
+    if (len(bare) <= 1 and not comes) or _TALK.search(bare) or (who and who.key in ("", AGENT)):
+        return None
     acts = _ACTS.match(bare)
     if who is None and acts:
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
@@ -373,14 +396,13 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (not done and not is_over(when, today)):
-        stamp = when.shown if when.clock is None else f"{when.shown} {when.clock:%H:%M}"
         attribute = key("schedule", _LINK.sub("", third(bare).replace("用户", "")))
         return Claim(
             category=Category.SCHEDULE,
             tail=tail,
             whole=whole,
             attribute=attribute,
-            value=stamp,
+            value=when.stamp,
             who=speaker,
             event_at=at,
         )

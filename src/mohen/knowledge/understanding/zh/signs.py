@@ -30,8 +30,32 @@ _APPOINTMENT = LazyPattern(r"^用户 \d{4}-\d\d-\d\d \d\d:\d\d [^，这那哪]{2
 _PRESCRIBED = LazyPattern(r"^医生给用户开了[^，]{2,20}（\d{4}-\d\d-\d\d 说）$")
 
 
+# 用户 2026-02-06 有家长会, 水管工 2026-02-05 09:00 来, 家长会是 2026-02-20 18:00
+_PLAN = LazyPattern(
+    r"^(?!.*[这那它他她了过])(?:"
+    r"(?:用户(?:的[^， ]{1,6})?|[^，用 ]{2,6}) \d{4}-\d\d-\d\d(?: \d\d:\d\d| [一-鿿]{2})?"
+    r" ?(?:要|会|得|打算)?(?:有|去|来|到|回|飞|考|做|开|交|见|看|陪|带|接|送|搬)[^，]{0,14}"
+    r"|[^， ]{3,12}[是在] \d{4}-\d\d-\d\d(?: \d\d:\d\d)?)$"
+)
+# 我们的房租涨到每月5200了, 我们班有48个学生, 我高考考了620分: how much of what is named says all.
+_OURS = LazyPattern(
+    r"^用户在 \d{4}-\d\d-\d\d 说：“(?!.*(?:意思|问题|对话|聊天|方案|代码|程序|脚本|查询|请求"
+    r"|答案|消息|文件|报错))(?:"
+    r"我(?:们|家|们家)?[^，]{0,8}的[^，]{1,10}[是有为到要才只花降涨从烧考说][^，]*\d"
+    r"|我们?(?:家|店|班|厂|村|学校|公司|小区|医院|工作室|乐队|社团|宿舍|部门|团队)[^，]{0,10}[有能要招收卖住]"
+    r"[^，]{0,6}\d"
+    r"|我[^，]{0,6}(?:高考|中考|期末|期中|模考|联考|托福|雅思|四级|六级|考研)[^，]{0,8}\d"
+    r"|我(?:每|一个?)[天周月年][^，]{2,12}\d"
+    r")"
+)
+
+
 def is_plain(content: str) -> bool:
-    return any(each.match(content) for each in (_JOURNEY, _APPOINTMENT, _PRESCRIBED))
+    return any(each.match(content) for each in (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OURS))
+
+
+def is_plan(content: str) -> bool:
+    return bool(_PLAN.match(content))
 
 
 _LONGEST = 3  # characters of a sign
