@@ -51,6 +51,36 @@ def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(
 
 @shows("R196")
 @pytest.mark.parametrize(
+    ("first", "then"),
+    [
+        (
+            "I have a dentist appointment in two weeks",
+            "My dentist appointment got moved to March 9",
+        ),
+        (
+            "My dentist appointment is on March 6 at 3",
+            "The dentist moved my appointment to March 9",
+        ),
+        ("I have a call with Priya on March 6 at noon", "Priya moved our call to March 9"),
+        ("The team meeting is on March 6", "The team meeting has been rescheduled to March 9 at 2"),
+        ("I'm having dinner with Ana on March 6", "Dinner with Ana is now on March 9 at 7"),
+        ("我3月6号去看牙医", "我看牙医改到3月9号上午10点了"),
+        ("3月6号下午两点开组会", "组会改到3月9号了"),
+        ("家长会是3月6号晚上6点", "家长会推迟到3月9号晚上7点了"),
+        ("我3月6号有面试", "面试改到3月9号了"),
+    ],
+)
+def test_what_is_put_off_is_on_its_new_day_only(friend: Friend, first: str, then: str) -> None:
+    friend.says(1, first)
+    friend.says(9, then)
+    friend.sleeps()
+    (held,) = friend.knows()
+    assert "2026-03-09" in held
+    assert len(friend.knows("superseded")) == 1
+
+
+@shows("R196")
+@pytest.mark.parametrize(
     ("first", "then", "holds", "asked"),
     [
         (

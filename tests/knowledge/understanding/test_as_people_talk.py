@@ -100,7 +100,7 @@ SAYINGS = {
     "会议从周二改到周三了": ["会议从 2026-02-03 改到 2026-02-04 了"],
     "会议从周三提前到周二了": ["会议从 2026-02-11 提前到 2026-02-10 了"],
     "周会从周二改到周四": ["周会从 2026-02-03 改到 2026-02-05"],
-    "The meeting moved from Tuesday to Friday": ["The meeting moved from Tuesday to 2026-02-06"],
+    "The meeting moved from Tuesday to Friday": ["The meeting was moved to 2026-02-06"],
     # who and what one is
     "I go by Yuki": ["The user goes by Yuki"],
     "我血型O": ["用户的血型是O型"],

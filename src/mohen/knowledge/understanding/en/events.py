@@ -119,6 +119,12 @@ _OVER = LazyPattern(
 )
 
 
+_SHIFTED = (
+    r"(?:moved|rescheduled|shifted|pushed|postponed|delayed|bumped|changed|brought|put)"
+    r"(?: (?:back|up|forward|out|off))?"
+)
+# The dentist moved my appointment to Monday: the one that comes.
+_PUT_OFF_TO = LazyPattern(rf"\b{_SHIFTED}\b[^,.;]{{0,50}} (?:to|until|till) $")
 # The meeting moved from Tuesday to Friday: it is still to come.
 _PUT_OFF = LazyPattern(
     r"(?!I\b|[Ww]e\b)(?:[\w']+ ){1,4}(?:was |is |got |has been )?(?:moved|rescheduled|shifted"
@@ -142,7 +148,9 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
         if match["n"] and _DURATION.search(before):
             continue
         # I booked a table for Saturday: what is arranged comes
-        arranged = before.endswith(" for ") or bool(_ARRANGED.search(before))
+        arranged = before.endswith(" for ") or bool(
+            _ARRANGED.search(before) or _PUT_OFF_TO.search(before)
+        )
         past = not arranged and (told == "past" or bool(_OVER.search(before)))
         ahead = arranged or (told == "ahead" and not past)
         for rule in (_near, _of_week, _of_year, _counted):
@@ -158,8 +166,7 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
 
 
 _LEADS = LazyPattern(
-    r"\b(by|until|till|before|after|since|from|for|between|due|moved to|compared (?:to|with)|than"
-    r"|(?:from [\w ]{1,20}|back|up|forward|ahead) to)$",
+    r"\b(by|until|till|before|after|since|from|for|between|due|to|compared with|than)$",
     re.IGNORECASE,
 )
 
@@ -303,7 +310,7 @@ _EARLY = LazyPattern(
 )
 _EITHER = LazyPattern(
     r"\b(?:flights?|fly|flies|flying|flew|planes?|trains?|bus|ferry|coach|shift|airport|lands?|landed"
-    r"|depart\w*|leaves?|leaving|left|born|call|woken)\b",
+    r"|depart\w*|leaves?|leaving|left|born|woken)\b",
     re.IGNORECASE,
 )
 
@@ -341,7 +348,7 @@ _EVENT = LazyPattern(
         r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
         r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
-        r"|festival|marathon|race|reunion|funeral|rehearsal|launch)\b"
+        r"|festival|marathon|race|reunion|funeral|rehearsal|launch|lesson|session|visit)\b"
         r"|\b(?:train|bus|ferry|plane|coach) (?:leaves|departs|arrives|lands|gets in)\b"
         r"|\b(?:movers?|plumber|electrician|cleaners?|technician|inspector|contractor|babysitter"
         r"|guests?|furniture|delivery|package) (?:(?:is|are|be|will) )?(?:come|comes|coming"
@@ -399,6 +406,50 @@ def literal(rest: str) -> str:
     return rest.replace("have been", "+has been", 1) if rest.startswith("have been") else rest
 
 
+_RESCHEDULED = LazyPattern(
+    # My exam got postponed from Monday to …; dinner with Ana is now on …
+    r"(?P<thing>[\w'][\w' -]{2,50}?)(?:(?: (?:was|got|is|be|has been|have been|had to be|gets))?"
+    rf"(?: now| just)? {_SHIFTED}(?: from [^,]{{3,30}})? (?:to|until|till|for)"
+    r"|(?: is| be| will be) now(?: on)?)"
+    # The dentist moved my appointment to …
+    rf"|(?:(?:(?:the|my|our) )?(?P<mover>[\w'-]+) )?(?:has |have |had |just )?{_SHIFTED}"
+    r" (?P<what>(?:my|our|the) [\w' -]{3,40}?)(?: (?:back|up|forward|out))?(?: from [^,]{3,30})?"
+    r" (?:to|until|till|for)",
+    re.IGNORECASE,
+)
+_OF_WHOM = LazyPattern(r"(?:appointment|session|visit|check-?up|consultation)$")
+_WITH_WHOM = LazyPattern(r"(?:call|meeting|dinner|lunch|session|date)$")
+_SOMEBODY = words("i we he she they it you who")
+
+
+def _rescheduled(spoken: Spoken, when: When, local: Local) -> Claim | None:
+    """What is put off stays the same event, on another day."""
+    match = _RESCHEDULED.fullmatch(spoken.rest[: when.start].strip())
+    thing = match and (match["thing"] or match["what"])
+    if match is None or not thing or not _EVENT.search(thing) or when.day <= local.day:
+        return None
+    whose, _, what = thing.partition(" ")
+    shown = {"my": "The user's ", "our": "The user's ", "the": "The "}.get(whose.lower(), "")
+    other = spoken.who is not None and spoken.who.key != USER
+    mover = spoken.who.shown if spoken.who and other else match["mover"]
+    if not shown:
+        what = thing
+    elif mover and mover.lower() not in _SOMEBODY:
+        if mover.islower() and _OF_WHOM.match(what):  # the dentist moved my appointment
+            what = f"{mover} {what}"
+        elif not mover.islower() and _WITH_WHOM.match(what):  # Priya moved our call
+            what = f"{what} with {mover}"
+    whole = f"{shown}{what} was moved to {spelled(when, 'moved to')}"
+    return Claim(
+        category=Category.SCHEDULE,
+        whole=f"{whole[:1].upper()}{whole[1:]}",
+        attribute=key("schedule", what),
+        value=when.stamp,
+        who=SELF,
+        event_at=when.at(local),
+    )
+
+
 _COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
 
 
@@ -408,6 +459,8 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if spoken.who is not None and spoken.who.type is EntityType.PROJECT:
         what = re.sub(r"^The ", "", spoken.who.shown)
         return _dated(spoken.who, third(literal(absolute(rest, days))), "", what, when, local)
+    if moved := _rescheduled(spoken, days[-1], local):
+        return moved
     bare = tidy(without(rest, days))
     who = spoken.who
     comes = who is not None and _COMES.fullmatch(bare)
@@ -506,11 +559,12 @@ def _dated(who: Who, tail: str, whole: str, bare: str, when: When, local: Local)
     ):
         name = re.sub(
             (
-                r"^(?:have to|have|be having|be|will|my|our|will have|be going to|got|be attending"
-                r"|be taking)\s+(?:(?:an?|the|my)\s+)?| (?:be|is)$"
+                r"^(?:have to|have|be having|be|will|my|our|the|will have|be going to|got"
+                r"|be attending|be taking)\s+(?:(?:an?|the|my)\s+)?| (?:be|is)$"
             ),
             "",
             bare,
+            flags=re.IGNORECASE,
         )
         return Claim(
             category=Category.SCHEDULE,

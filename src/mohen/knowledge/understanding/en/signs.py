@@ -51,8 +51,8 @@ _PLAN = LazyPattern(
     r"|getting|attending|hosting)|has (?:an?|their|to)|needs? to|signed up|registered)\b"
     r"|(?:The user's|(?!The user)[\w'-]+) [\w' -]{3,40}"
     r" (?:is(?: coming up| scheduled)?|(?:is |are )(?:coming|arriving|visiting)|starts|ends|leaves"
-    r"|arrives|lands|takes place) (?=on|in|for))[^,\"]*"
-    r"\b(?:on|by|in|for|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
+    r"|arrives|lands|takes place|was moved) (?=on|in|for|to))[^,\"]*"
+    r"\b(?:on|by|in|for|to|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
 )
 
 

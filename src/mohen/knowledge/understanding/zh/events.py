@@ -355,6 +355,10 @@ _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
 
 
+# 我周五去看牙医, 周四开组会: what may be put off is called without them.
+_DOES = LazyPattern(
+    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复])|参加|有|开(?=[^车]{0,3}会$))?(?=..)"
+)
 _COMES = LazyPattern("[来到走回]")  # 我岳母周六到
 
 
@@ -396,7 +400,8 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (not done and not is_over(when, today)):
-        attribute = key("schedule", _LINK.sub("", third(bare).replace("用户", "")))
+        thing = _LINK.sub("", third(bare).replace("用户", ""))
+        attribute = key("schedule", _DOES.sub("", thing))
         return Claim(
             category=Category.SCHEDULE,
             tail=tail,
