@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from mohen.core import calls
 from mohen.core.keyed_hash import sealed
 from mohen.text import secrets
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.policy import Settings
@@ -23,10 +24,16 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 OPEN, CLOSE = "⟦", "⟧"
+_MARK = LazyPattern(rf"{OPEN}[0-9a-f]+{CLOSE}")
 
 
 def mark(name: str, key: bytes, policy: Settings) -> str:
     return f"{OPEN}{sealed(key, name.casefold())[: policy.redact_mark_chars]}{CLOSE}"
+
+
+def mark_of(name: str, key: bytes, policy: Settings) -> str:
+    """By which a name is known again, whether it came as it is or is hidden already."""
+    return name if _MARK.fullmatch(name) else mark(name, key, policy)
 
 
 @lru_cache(maxsize=1)
