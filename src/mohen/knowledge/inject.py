@@ -198,14 +198,14 @@ def fitting(lines: Iterable[str], room: int, count: Count) -> list[int]:
     return kept
 
 
-_OWN_WORDS = LazyPattern(r'\d{4}-\d\d-\d\d(?:: "| 说：“)(?P<said>.+)["”]$')
+_OWN_WORDS = LazyPattern(r'[^"“]{0,200}(?<=\d{4}-\d\d-\d\d)(?:: "| 说：“)(?P<said>.+)["”]$')
 _UNQUOTED = str.maketrans("", "", "\"'“”‘’")
 
 
 def _is_quoted(item: Item, said: Iterable[Quotation]) -> bool:
     """Whether an item is nothing but words of somebody's that stand in the line in which they were
     said. Not in one of which something else has changed since: that would be said of them too."""
-    own = _OWN_WORDS.search(item.content)
+    own = _OWN_WORDS.match(item.content)
     words = quoted.line(own["said"]).translate(_UNQUOTED) if own else ""
     if not words:
         return False
