@@ -112,9 +112,12 @@ class Hearing:
             if text.strip()
         ]
 
+        def whose(speaker: str) -> str:
+            return redact.mark_of(speaker, key, self._policy.settings)
+
         def write(tx: Tx) -> Heard:
             self._leave(tx, project_id, session, left, anew=anew)
-            return self._take(tx, project_id, session, kept)
+            return self._take(tx, project_id, session, kept, whose)
 
         heard = self._talk_db.write(write).value
         if heard.heard or heard.edited:
@@ -123,7 +126,12 @@ class Hearing:
         return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
-        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]]
+        self,
+        tx: Tx,
+        project_id: str,
+        session: str,
+        said: Sequence[tuple[Said, str]],
+        whose: Callable[[str], str],
     ) -> Heard:
         store, now = self._talk_store, self._clock.now()
         at = (tx, project_id, session)
@@ -133,7 +141,9 @@ class Hearing:
         window = self._policy.conversations.same_ms
         before: Sequence[Kept | None] = [None] * len(said)
         if known or not apart:
-            before = same_message.known_again(said, known, tail, now=now, window_ms=window)
+            before = same_message.known_again(
+                said, known, tail, now=now, window_ms=window, whose=whose
+            )
         # A session that was forked begins with what was said before, copied by its host.
         copied = _NONE if tail else store.copied(*at, said)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]

@@ -65,6 +65,7 @@ class Kept:
     at: int | None
     heard_at: int
     gone: bool
+    speaker: str
     text: str = ""  # where it was asked for
 
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mohen.conversations.model import Kept, Said
 
@@ -30,16 +30,18 @@ def known_again(
     *,
     now: int,
     window_ms: int,
+    whose: Callable[[str], str],
 ) -> list[Kept | None]:
     """For each message the one that it is, or None where it is new. `known`: messages of the
-    session with any of these ids, lines, places or marks; `tail`: its last messages, in order."""
+    session with any of these ids, lines, places or marks; `tail`: its last messages, in order;
+    `whose`: what is the same for a name and for the same name hidden."""
     by_line: dict[int | None, Kept] = {one.line: one for one in known if one.line is not None}
     by_id: dict[str | None, Kept] = {one.id: one for one in known if one.id is not None}
     by_place: dict[int | None, Kept] = {one.place: one for one in known}
     by_mark: dict[str, list[Kept]] = {}
     for kept in sorted(known, key=lambda one: one.place):
         by_mark.setdefault(kept.mark, []).append(kept)
-    again = _overlap([mark for _, mark in said], [each.mark for each in tail])
+    again = _overlap(said, tail, whose)
     taken: set[int] = set()
     found: list[Kept | None] = []
     for order, (each, mark) in enumerate(said):
@@ -103,10 +105,21 @@ def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:
     return abs(said - heard) <= window_ms
 
 
-def _overlap(marks: Sequence[str], tail: Sequence[str]) -> int:
+def _overlap(
+    said: Sequence[tuple[Said, str]], tail: Sequence[Kept], whose: Callable[[str], str]
+) -> int:
     """How many of the first were the last that were heard: a host may tell a session from an
     earlier message on, again and again."""
-    for length in range(min(len(marks), len(tail)), 0, -1):
-        if marks[0] == tail[-length] and list(marks[:length]) == list(tail[-length:]):
+    marks, heard = [mark for _, mark in said], [each.mark for each in tail]
+    for length in range(min(len(marks), len(heard)), 0, -1):
+        if marks[0] != heard[-length] or marks[:length] != heard[-length:]:
+            continue
+        pairs = zip(said[:length], tail[-length:], strict=True)
+        if all(_may_be_of(each.speaker, other.speaker, whose) for (each, _), other in pairs):
             return length
     return 0
+
+
+def _may_be_of(one: str, other: str, whose: Callable[[str], str]) -> bool:
+    """Two people who say the same are not one who says it again; who has no name may be anybody."""
+    return not (one and other) or one == other or whose(one) == whose(other)

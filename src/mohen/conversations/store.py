@@ -13,7 +13,7 @@ from mohen.core.database import ALL, Rows
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
-_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
+_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone, speaker"
 _COLUMNS = (
     *("{0}pk", "{0}session", "{0}place", "{0}role", "{0}speaker", "coalesce({0}at, {0}heard_at)"),
     *("{0}text", "{0}line", "{0}host_id"),
@@ -533,8 +533,8 @@ def _alike(columns: tuple[str, ...], alone: bool, live: bool) -> str:
 
 
 def _kept(row: Any) -> Kept:
-    pk, place, line, id, mark, at, heard_at, gone, *text = row
-    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *text)
+    pk, place, line, id, mark, at, heard_at, gone, *rest = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *rest)
 
 
 def _message(row: Any) -> Message:
