@@ -97,7 +97,7 @@ class Hearing:
         key = self._settings.redaction_key()
         clean = self._cleaner(project_id, (rules or self._settings.get()).redact_names, key)
         speakers = {each.speaker for each in messages}
-        named = {each: each and clean(_whole(each)) for each in speakers}
+        named = {each: each and clean(one_line(each)) for each in speakers}
         marked = [(each, sealed(key, each.role, _whole(each.text))[:_MARK]) for each in messages]
         told = same_message.folded(marked)
         # One thing is done to all before the next: to do all to each takes longer.
@@ -323,6 +323,11 @@ def _kept(each: Said, text: str, speaker: str, terms: str) -> Said:
         place=each.place,
         terms=terms,
     )
+
+
+def one_line(name: str) -> str:
+    """A name as it is kept: it comes to stand in the middle of sentences."""
+    return " ".join(_whole(name).split())
 
 
 def _whole(text: str) -> str:

@@ -7,6 +7,7 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from mohen.conversations.hear import one_line
 from mohen.conversations.model import Role
 from mohen.errors import InvalidArgument, StoreError
 from mohen.knowledge.workspace.model import Trouble
@@ -75,7 +76,7 @@ class MessageImporter:
     def _know_talkers(self, project_id: str, lines: Sequence[Line]) -> None:
         """Who spoke first there is the user here too, whatever is kept here of what they said."""
         told = [each.said for each in lines]
-        names = dict.fromkeys(each.speaker for each in told if each.role is Role.USER)
+        names = dict.fromkeys(one_line(each.speaker) for each in told if each.role is Role.USER)
         names.pop("", None)
         if not names or self._settings.get().privacy_mode_enabled:
             return
