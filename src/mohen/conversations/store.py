@@ -347,7 +347,7 @@ class TalkStore:
         """Numbers of messages that pass, the last that were said first."""
         session = "AND session = ?2" if wanted.session is not None else ""
         with self._database.read() as reader:
-            names = self._names(reader, project_id, wanted.speaker)
+            names = self._names(reader, project_id, wanted.written)
             found = reader.execute(
                 "SELECT coalesce(json_group_array(pk), '[]') FROM (SELECT pk FROM messages"
                 f" WHERE project_id = ?1 {session} AND gone = 0"
@@ -431,26 +431,28 @@ class TalkStore:
         self,
         project_id: str,
         *,
-        speaker: str | None = None,
+        written: Sequence[str] = (),
         since: int | None = None,
         until: int | None = None,
     ) -> list[tuple[str, int]]:
-        """(session, place) of what somebody said, or what was said in a span."""
+        """(session, place) of what somebody said, whose name may stand there so, or what was said
+        in a span."""
         with self._database.read() as reader:
-            names = self._names(reader, project_id, speaker)
+            names = self._names(reader, project_id, written)
             found = reader.execute(
                 "SELECT session, place FROM messages WHERE project_id = ?1 AND gone = 0"
-                " AND (?2 IS NULL OR speaker IN (SELECT value FROM json_each(?5)))"
+                " AND (?2 = 0 OR speaker IN (SELECT value FROM json_each(?5)))"
                 " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
-                (project_id, speaker, since, until, names),
+                (project_id, len(written), since, until, names),
             )
             return [(session, place) for session, place in found]
 
-    def _names(self, reader: Tx, project_id: str, speaker: str | None) -> str:
+    def _names(self, reader: Tx, project_id: str, written: Sequence[str]) -> str:
         """How somebody is written who is named, as they are kept."""
-        written = [] if speaker is None else self.speakers(project_id)
-        same = [each for each in written if each.lower() == (speaker or "").lower()]
+        wanted = {each.lower() for each in written}
+        there = self.speakers(project_id) if wanted else []
+        same = [each for each in there if each.lower() in wanted]
         return json.dumps([self._database.named(reader, each) for each in same])
 
     def erase(self, tx: Tx, project_id: str, session: str, place: int) -> int:

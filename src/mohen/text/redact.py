@@ -115,3 +115,10 @@ class NameHiding:
         names, bounds = self._settings.get().redact_names, self._policy.settings
         key = self._settings.redaction_key() if names else b""
         return lambda text: kept(text, names, key, bounds)
+
+    def written(self, name: str) -> tuple[str, ...]:
+        """How somebody's name may stand in what is kept: as it is, as it is hidden now, and as it
+        was while all of it was hidden."""
+        name = " ".join(name.split())
+        whole = mark_of(name, self._settings.redaction_key(), self._policy.settings)
+        return name, self.hider()(name), whole
