@@ -140,6 +140,9 @@ def test_two_people_who_say_the_same_are_two_messages(world: World) -> None:
     world.ok("memory:settings:update", redactNames=["Ann"])
     assert hear(world, *both)["heard"] == 0
     assert hear(world, both[0], user("I am a vegetarian."))["heard"] == 0
+    # As is an assistant that has another name meanwhile: of these only one is spoken to
+    hear(world, {**assistant("Noted."), "speaker": "small"})
+    assert hear(world, {**assistant("Noted."), "speaker": "large"})["heard"] == 0
 
 
 def test_an_edit_takes_the_place_of_what_was_said_and_of_what_was_learned(world: World) -> None:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from mohen.conversations.model import Kept, Said
+from mohen.conversations.model import Kept, Role, Said
 
 
 def folded(said: Iterable[tuple[Said, str]]) -> list[tuple[Said, str]]:
@@ -115,11 +115,14 @@ def _overlap(
         if marks[0] != heard[-length] or marks[:length] != heard[-length:]:
             continue
         pairs = zip(said[:length], tail[-length:], strict=True)
-        if all(_may_be_of(each.speaker, other.speaker, whose) for (each, _), other in pairs):
+        if all(_may_be_of(each, other, whose) for (each, _), other in pairs):
             return length
     return 0
 
 
-def _may_be_of(one: str, other: str, whose: Callable[[str], str]) -> bool:
-    """Two people who say the same are not one who says it again; who has no name may be anybody."""
-    return not (one and other) or one == other or whose(one) == whose(other)
+def _may_be_of(each: Said, other: Kept, whose: Callable[[str], str]) -> bool:
+    """Two people who say the same are not one who says it again; who has no name may be anybody. An
+    assistant may go by the name of the model that it is just now."""
+    one, before = each.speaker, other.speaker
+    unknown = each.role is not Role.USER or not (one and before)
+    return unknown or one == before or whose(one) == whose(before)
