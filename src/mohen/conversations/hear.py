@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mohen.conversations import same_message
 from mohen.conversations.model import Heard, Kept, Page, Said, Talk
+from mohen.conversations.same_message import Whose
 from mohen.conversations.store import words
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
@@ -126,12 +127,7 @@ class Hearing:
         return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
-        self,
-        tx: Tx,
-        project_id: str,
-        session: str,
-        said: Sequence[tuple[Said, str]],
-        whose: Callable[[str], str],
+        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]], whose: Whose
     ) -> Heard:
         store, now = self._talk_store, self._clock.now()
         at = (tx, project_id, session)

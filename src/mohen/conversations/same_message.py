@@ -6,6 +6,9 @@ from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mohen.conversations.model import Kept, Role, Said
 
+Whose = Callable[[str], str]
+"""What is the same for a name and for the same name hidden."""
+
 
 def folded(said: Iterable[tuple[Said, str]]) -> list[tuple[Said, str]]:
     """Each message once: of one id the last words stand, in the place of the first."""
@@ -30,11 +33,10 @@ def known_again(
     *,
     now: int,
     window_ms: int,
-    whose: Callable[[str], str],
+    whose: Whose,
 ) -> list[Kept | None]:
     """For each message the one that it is, or None where it is new. `known`: messages of the
-    session with any of these ids, lines, places or marks; `tail`: its last messages, in order;
-    `whose`: what is the same for a name and for the same name hidden."""
+    session with any of these ids, lines, places or marks; `tail`: its last messages, in order."""
     by_line: dict[int | None, Kept] = {one.line: one for one in known if one.line is not None}
     by_id: dict[str | None, Kept] = {one.id: one for one in known if one.id is not None}
     by_place: dict[int | None, Kept] = {one.place: one for one in known}
@@ -105,9 +107,7 @@ def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:
     return abs(said - heard) <= window_ms
 
 
-def _overlap(
-    said: Sequence[tuple[Said, str]], tail: Sequence[Kept], whose: Callable[[str], str]
-) -> int:
+def _overlap(said: Sequence[tuple[Said, str]], tail: Sequence[Kept], whose: Whose) -> int:
     """How many of the first were the last that were heard: a host may tell a session from an
     earlier message on, again and again."""
     marks, heard = [mark for _, mark in said], [each.mark for each in tail]
@@ -120,7 +120,7 @@ def _overlap(
     return 0
 
 
-def _may_be_of(each: Said, other: Kept, whose: Callable[[str], str]) -> bool:
+def _may_be_of(each: Said, other: Kept, whose: Whose) -> bool:
     """Two people who say the same are not one who says it again; who has no name may be anybody. An
     assistant may go by the name of the model that it is just now."""
     one, before = each.speaker, other.speaker
