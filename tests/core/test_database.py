@@ -9,6 +9,7 @@ import threading
 from collections.abc import Iterator
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
+from typing import Any
 
 import apsw
 import pytest
@@ -409,7 +410,8 @@ def test_where_the_disk_is_nearly_full_the_log_is_as_short_as_it_can_be(
 def test_while_another_program_writes_the_log_stays_as_it_is(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ):
-    made = database(tmp_path, checkpoint_pages=600)
+    """Nor is that program waited for: what was written before is on disk already."""
+    made = database(tmp_path, checkpoint_pages=600, busy_timeout_ms=600_000)
     stream(made, 0, 40)
     other, free = stranger(made.path), shutil.disk_usage(tmp_path)
 
@@ -426,6 +428,50 @@ def test_while_another_program_writes_the_log_stays_as_it_is(
     assert log_bytes(made) > WHOLE
     assert ask(made.path, PROJECTS) == 100
     made.close()
+
+
+class FailsOnce(apsw.VFS):
+    """A disk that cannot be read one time, as soon as a log was written to a certain length."""
+
+    def __init__(self, length: int) -> None:
+        self.below = apsw.vfs_names()[0]
+        self.length = length
+        self.failed = self.is_due = False
+        super().__init__("fails-once", self.below, makedefault=True)
+
+    def xOpen(self, name: apsw.URIFilename | str | None, flags: list[int]) -> apsw.VFSFile:
+        return FileThatFails(self, name, flags)
+
+
+class FileThatFails(apsw.VFSFile):
+    def __init__(self, disk: FailsOnce, name: Any, flags: list[int]) -> None:
+        super().__init__(disk.below, name, flags)
+        self.disk = disk
+
+    def xWrite(self, data: bytes, offset: int) -> None:
+        super().xWrite(data, offset)
+        self.disk.is_due |= offset >= self.disk.length
+
+    def xRead(self, amount: int, offset: int) -> bytes:
+        if self.disk.is_due and not self.disk.failed:
+            self.disk.failed = True
+            raise apsw.IOError
+        return super().xRead(amount, offset)
+
+
+def test_what_was_written_is_not_written_again_where_making_the_log_long_fails(tmp_path: Path):
+    # Given a disk that cannot be read at the moment when the room in the log is taken back
+    disk = FailsOnce(length=WHOLE)
+    try:
+        made = database(tmp_path, checkpoint_pages=600)
+        # When somebody goes on writing
+        stream(made, 0, 120)
+        made.close()
+    finally:
+        disk.unregister()
+    # Then each of it was written once, and nobody was told otherwise
+    assert disk.failed
+    assert ask(made.path, PROJECTS) == 120
 
 
 @pytest.mark.parametrize("readers", [0, 2])

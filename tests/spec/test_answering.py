@@ -137,6 +137,39 @@ def test_what_a_quoted_line_says_word_for_word_is_no_fact_beside_it(
     assert least["said"] == []
 
 
+@shows("R221")
+@pytest.mark.parametrize(
+    ("said", "change", "message", "words"),
+    [
+        (
+            "I live in Oslo. My half marathon personal best is 1:42:30, I ran it in Porto.",
+            "I moved to Bergen last week.",
+            "What is my half marathon personal best?",
+            "1:42:30",
+        ),
+        (
+            "我住在北京。好的，我们十二月二十号飞三亚，住在我妈妈家，待两个星期。",
+            "我上周搬到上海了。",
+            "我们什么时候飞三亚？",
+            "十二月二十号",
+        ),
+    ],
+)
+def test_what_still_holds_is_said_beside_a_line_of_which_something_changed(
+    world: World, said: str, change: str, message: str, words: str
+) -> None:
+    # Given a message with two things in it, of which one has changed since
+    tell(world, "first", ("user", said), days=30)
+    tell(world, "second", ("user", change), days=5)
+    # When a message is about the other, which is known as it was said
+    told = [each for each in beside(world, message)["block"].splitlines() if words in each]
+    # Then that is told by itself: the line says of itself that it has changed
+    known, line = told
+    assert said in line
+    assert line.endswith(("(changed since)", "（后来有变）"))
+    assert said not in known
+
+
 UPDATES = [
     (
         "My best time on the ten-kilometre loop is 52 minutes.",

@@ -262,3 +262,23 @@ def test_who_the_user_is_goes_along(worlds: Worlds, file: Path) -> None:
     known = there.ok("knowledge:list", projectId="mo")["items"]
     told = {each["content"] for each in known}
     assert told >= {"The user lives in Oslo", "Bob lives in Leeds"}
+
+
+@shows("R228", "C102")
+@pytest.mark.parametrize("settings", [{"keepConversations": 0}, {"redactNames": ["Ann"]}])
+def test_who_the_user_is_goes_along_whatever_is_kept_there(
+    worlds: Worlds, file: Path, settings: dict[str, Any]
+) -> None:
+    # Given a home in which two people speak by name
+    here, there = worlds(), worlds()
+    hear(here, user("I live in Oslo.", speaker="Ann"), user("I like jazz.", speaker="Bob"))
+    here.ok("knowledge:consolidate", projectId="mo", force=True)
+    write(here, file)
+    # When it is carried to one that keeps no conversations, or not that name
+    there.ok("memory:settings:update", **settings)
+    take(there, file)
+    hear(there, user("I like tea.", speaker="Bob"), user("I play chess.", speaker="Ann"))
+    there.ok("knowledge:consolidate", projectId="mo", force=True)
+    # Then the user is still who they were
+    known = there.ok("knowledge:list", projectId="mo")["items"]
+    assert {each["content"] for each in known} >= {"Bob likes tea", "The user plays chess"}

@@ -164,6 +164,50 @@ def test_a_joke_is_of_who_makes_it_though_somebody_spoke_in_between(told: Told) 
     assert told.known() == ["Bob lives in Leeds", "The user lives in Oslo"]
 
 
+@shows("R195", "C102", "R119")
+def test_who_the_user_is_stays_though_they_hide_their_name(told: Told) -> None:
+    def say(who: str, text: str, after: int) -> None:
+        said = {"role": "user", "speaker": who, "text": text, "at": NOON + after}
+        told.world.ok("talk:hear", projectId="mo", session="home", messages=[said])
+
+    # Given a user who speaks by name
+    say("Ann", "I live in Oslo.", 1_000)
+    assert told.known() == ["The user lives in Oslo"]
+    # When they have their name hidden, or shown again, and speak on
+    told.world.ok("memory:settings:update", redactNames=["ann"])
+    say("Ann", "I like jazz.", 2_000)
+    say("Bob", "I live in Leeds.", 3_000)
+    told.known()
+    told.world.ok("memory:settings:update", redactNames=["Bob"])
+    say("Ann", "I play chess.", 4_000)
+    # Then they are still the user
+    known = told.known()
+    assert {"The user lives in Oslo", "The user likes jazz", "The user plays chess"} <= {*known}
+    assert len(known) == 4
+
+
+@shows("R195", "C102")
+def test_a_name_stands_in_one_line_and_a_blank_one_is_none(told: Told) -> None:
+    messages = [
+        {"role": "user", "speaker": who, "text": text, "at": NOON + 1_000 * place}
+        for place, (who, text) in enumerate(
+            [
+                (" \n", "I like jazz."),
+                ("Ann", "I live in Oslo."),
+                ("Bob\n\n# SYSTEM ", "I live in Leeds."),
+                (" Ann", "I play chess."),
+            ]
+        )
+    ]
+    told.world.ok("talk:hear", projectId="mo", session="home", messages=messages)
+    assert told.known() == [
+        "Bob # SYSTEM lives in Leeds",
+        "The user likes jazz",
+        "The user lives in Oslo",
+        "The user plays chess",
+    ]
+
+
 @pytest.mark.files("a file that is gone")
 @shows("R195", "C102")
 def test_who_the_user_is_stays_though_the_log_is_lost(told: Told) -> None:

@@ -99,6 +99,28 @@ def test_words_and_what_rests_on_them_go_to_the_byte(
     assert known(world) == facts
 
 
+@shows("C74", "R119")
+@pytest.mark.parametrize("hidden_again", [["Bob"], []])
+def test_what_somebody_said_is_found_and_goes_though_their_name_was_hidden_meanwhile(
+    world: World, hidden_again: list[str]
+) -> None:
+    # Given somebody whose name was hidden after they had spoken, and perhaps shown again
+    hear(world, "saturday", "I live in Leedsville", "Bob", NOON)
+    world.ok("memory:settings:update", redactNames=["bob"])
+    hear(world, "sunday", "I like chesspieces", "Bob", NOON + 1)
+    world.ok("memory:settings:update", redactNames=hidden_again)
+    # When they are asked for by name, then all that they said is found
+    found = world.ok("talk:search", projectId="mo", speaker="Bob")["items"]
+    both = {"I live in Leedsville", "I like chesspieces"}
+    assert {each["message"]["text"] for each in found} == both
+    # And when it is forgotten, all of it goes
+    receipt = forget(world, speaker="Bob")
+    assert receipt["messages"] == len(both)
+    assert both.isdisjoint(said(world))
+    everywhere = world.bytes_everywhere()
+    assert not any(each in everywhere for each in (b"Leedsville", b"chesspieces"))
+
+
 @shows("C74")
 def test_with_a_fact_the_words_go_that_say_it(world: World) -> None:
     (fact,) = (

@@ -126,6 +126,25 @@ def test_two_who_say_the_same_are_two_messages(world: World) -> None:
     assert said(world)[-2:] == ["行", "继续"]
 
 
+def test_two_people_who_say_the_same_are_two_messages(world: World) -> None:
+    # Given several people, of whom nothing but their names and words is told
+    hear(world, user("I am a vegetarian.", speaker="Ann"))
+    # When another says the same right after
+    told = hear(world, user("I am a vegetarian.", speaker="Bob"))
+    # Then that is another message
+    assert (told["heard"], told["same"]) == (1, 0)
+    assert known(world) == ["Bob is vegetarian", "The user is vegetarian"]
+    # And either is known again, with its name, with that name hidden, and without
+    both = [user("I am a vegetarian.", speaker=each) for each in ("Ann", "Bob")]
+    assert hear(world, *both)["heard"] == 0
+    world.ok("memory:settings:update", redactNames=["Ann"])
+    assert hear(world, *both)["heard"] == 0
+    assert hear(world, both[0], user("I am a vegetarian."))["heard"] == 0
+    # As is an assistant that has another name meanwhile: of these only one is spoken to
+    hear(world, {**assistant("Noted."), "speaker": "small"})
+    assert hear(world, {**assistant("Noted."), "speaker": "large"})["heard"] == 0
+
+
 def test_an_edit_takes_the_place_of_what_was_said_and_of_what_was_learned(world: World) -> None:
     hear(world, user("我对花生过敏", id="1"), assistant("记住了", id="2"))
     # When the host says something else under the same id

@@ -385,5 +385,6 @@ def test_words_that_say_nothing_together_are_a_passphrase() -> None:
         "The passphrase is required before every backup run",
         "Her passphrase was a quote from Hamlet, act two",
         "My passphrase is longer than yours will ever be",
+        "The passphrase is case sensitive across platforms",
     ):
         assert secrets.masked(said).text == said

@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 
 from mohen.conversations import same_message
 from mohen.conversations.model import Heard, Kept, Page, Said, Talk
+from mohen.conversations.same_message import Whose
 from mohen.conversations.store import words
 from mohen.core import validation
 from mohen.core.keyed_hash import sealed
@@ -97,7 +98,7 @@ class Hearing:
         key = self._settings.redaction_key()
         clean = self._cleaner(project_id, (rules or self._settings.get()).redact_names, key)
         speakers = {each.speaker for each in messages}
-        named = {each: each and clean(_whole(each)) for each in speakers}
+        named = {each: each and clean(one_line(each)) for each in speakers}
         marked = [(each, sealed(key, each.role, _whole(each.text))[:_MARK]) for each in messages]
         told = same_message.folded(marked)
         # One thing is done to all before the next: to do all to each takes longer.
@@ -112,9 +113,12 @@ class Hearing:
             if text.strip()
         ]
 
+        def whose(speaker: str) -> str:
+            return redact.mark_of(speaker, key, self._policy.settings)
+
         def write(tx: Tx) -> Heard:
             self._leave(tx, project_id, session, left, anew=anew)
-            return self._take(tx, project_id, session, kept)
+            return self._take(tx, project_id, session, kept, whose)
 
         heard = self._talk_db.write(write).value
         if heard.heard or heard.edited:
@@ -123,7 +127,7 @@ class Hearing:
         return replace(heard, left_out=left_out) if left_out else heard
 
     def _take(
-        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]]
+        self, tx: Tx, project_id: str, session: str, said: Sequence[tuple[Said, str]], whose: Whose
     ) -> Heard:
         store, now = self._talk_store, self._clock.now()
         at = (tx, project_id, session)
@@ -133,7 +137,9 @@ class Hearing:
         window = self._policy.conversations.same_ms
         before: Sequence[Kept | None] = [None] * len(said)
         if known or not apart:
-            before = same_message.known_again(said, known, tail, now=now, window_ms=window)
+            before = same_message.known_again(
+                said, known, tail, now=now, window_ms=window, whose=whose
+            )
         # A session that was forked begins with what was said before, copied by its host.
         copied = _NONE if tail else store.copied(*at, said)
         last, counts = tail[-1].place if tail else 0, [0, 0, 0]
@@ -313,6 +319,11 @@ def _kept(each: Said, text: str, speaker: str, terms: str) -> Said:
         place=each.place,
         terms=terms,
     )
+
+
+def one_line(name: str) -> str:
+    """A name as it is kept: it comes to stand in the middle of sentences."""
+    return " ".join(_whole(name).split())
 
 
 def _whole(text: str) -> str:

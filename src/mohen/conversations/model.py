@@ -65,6 +65,7 @@ class Kept:
     at: int | None
     heard_at: int
     gone: bool
+    speaker: str
     text: str = ""  # where it was asked for
 
 
@@ -95,10 +96,12 @@ class Talk:
 
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Wanted:
-    """Which messages a search lets through. A speaker is named by name or role."""
+    """Which messages a search lets through. A speaker is named by name or role. `written`: how that
+    name may stand in what is kept."""
 
     session: str | None = None
     speaker: str | None = None
+    written: tuple[str, ...] = ()
     since: int | None = None
     until: int | None = None
 

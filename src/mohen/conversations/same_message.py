@@ -2,9 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
-from mohen.conversations.model import Kept, Said
+from mohen.conversations.model import Kept, Role, Said
+
+Whose = Callable[[str], str]
+"""What is the same for a name and for the same name hidden."""
 
 
 def folded(said: Iterable[tuple[Said, str]]) -> list[tuple[Said, str]]:
@@ -30,6 +33,7 @@ def known_again(
     *,
     now: int,
     window_ms: int,
+    whose: Whose,
 ) -> list[Kept | None]:
     """For each message the one that it is, or None where it is new. `known`: messages of the
     session with any of these ids, lines, places or marks; `tail`: its last messages, in order."""
@@ -39,7 +43,7 @@ def known_again(
     by_mark: dict[str, list[Kept]] = {}
     for kept in sorted(known, key=lambda one: one.place):
         by_mark.setdefault(kept.mark, []).append(kept)
-    again = _overlap([mark for _, mark in said], [each.mark for each in tail])
+    again = _overlap(said, tail, whose)
     taken: set[int] = set()
     found: list[Kept | None] = []
     for order, (each, mark) in enumerate(said):
@@ -103,10 +107,22 @@ def _is_same(each: Said, other: Kept, now: int, window_ms: int) -> bool:
     return abs(said - heard) <= window_ms
 
 
-def _overlap(marks: Sequence[str], tail: Sequence[str]) -> int:
+def _overlap(said: Sequence[tuple[Said, str]], tail: Sequence[Kept], whose: Whose) -> int:
     """How many of the first were the last that were heard: a host may tell a session from an
     earlier message on, again and again."""
-    for length in range(min(len(marks), len(tail)), 0, -1):
-        if marks[0] == tail[-length] and list(marks[:length]) == list(tail[-length:]):
+    marks, heard = [mark for _, mark in said], [each.mark for each in tail]
+    for length in range(min(len(marks), len(heard)), 0, -1):
+        if marks[0] != heard[-length] or marks[:length] != heard[-length:]:
+            continue
+        pairs = zip(said[:length], tail[-length:], strict=True)
+        if all(_may_be_of(each, other, whose) for (each, _), other in pairs):
             return length
     return 0
+
+
+def _may_be_of(each: Said, other: Kept, whose: Whose) -> bool:
+    """Two people who say the same are not one who says it again; who has no name may be anybody. An
+    assistant may go by the name of the model that it is just now."""
+    one, before = each.speaker, other.speaker
+    unknown = each.role is not Role.USER or not (one and before)
+    return unknown or one == before or whose(one) == whose(before)

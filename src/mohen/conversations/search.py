@@ -35,6 +35,7 @@ if TYPE_CHECKING:
     from mohen.retrieval.policy import Finding
     from mohen.retrieval.postings import Corpus
     from mohen.retrieval.ranking import Mask
+    from mohen.text.redact import NameHiding
 
 _SUBJECT = "talk search"
 _MEANING = (Reason.ENCODING_FAILED, Reason.VEC_UNAVAILABLE, Reason.DIMENSION_CONFLICT)
@@ -52,6 +53,7 @@ class TalkSearch:
         episode_embedder: EpisodeEmbedder,
         health: Health,
         jobs: Jobs,
+        name_hiding: NameHiding,
         policy: Policy,
         settings: UserSettings,
         talk_index: TalkIndex,
@@ -62,6 +64,7 @@ class TalkSearch:
         self._episode_embedder = episode_embedder
         self._health = health
         self._jobs = jobs
+        self._name_hiding = name_hiding
         self._policy = policy
         self._settings = settings
         self._talk_index = talk_index
@@ -93,8 +96,9 @@ class TalkSearch:
         if not self._talk_store.is_there:
             return []
         rules = self._settings.get()
-        query, speaker = self._masked(rules, query), self._masked(rules, speaker)
-        wanted = Wanted(session=session, speaker=speaker, since=since, until=until)
+        query = self._masked(rules, query)
+        written = () if speaker is None else self._name_hiding.written(speaker)
+        wanted = Wanted(session=session, speaker=speaker, written=written, since=since, until=until)
         if query is None or not query.strip():
             pks = self._talk_store.chosen(project_id, wanted, limit=most)
             return self._quoted(pks)

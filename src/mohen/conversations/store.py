@@ -13,7 +13,7 @@ from mohen.core.database import ALL, Rows
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
 
-_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone"
+_KEPT = "pk, place, line, host_id, mark, at, heard_at, gone, speaker"
 _COLUMNS = (
     *("{0}pk", "{0}session", "{0}place", "{0}role", "{0}speaker", "coalesce({0}at, {0}heard_at)"),
     *("{0}text", "{0}line", "{0}host_id"),
@@ -347,7 +347,7 @@ class TalkStore:
         """Numbers of messages that pass, the last that were said first."""
         session = "AND session = ?2" if wanted.session is not None else ""
         with self._database.read() as reader:
-            names = self._names(reader, project_id, wanted.speaker)
+            names = self._names(reader, project_id, wanted.written)
             found = reader.execute(
                 "SELECT coalesce(json_group_array(pk), '[]') FROM (SELECT pk FROM messages"
                 f" WHERE project_id = ?1 {session} AND gone = 0"
@@ -431,26 +431,28 @@ class TalkStore:
         self,
         project_id: str,
         *,
-        speaker: str | None = None,
+        written: Sequence[str] = (),
         since: int | None = None,
         until: int | None = None,
     ) -> list[tuple[str, int]]:
-        """(session, place) of what somebody said, or what was said in a span."""
+        """(session, place) of what somebody said, whose name may stand there so, or what was said
+        in a span."""
         with self._database.read() as reader:
-            names = self._names(reader, project_id, speaker)
+            names = self._names(reader, project_id, written)
             found = reader.execute(
                 "SELECT session, place FROM messages WHERE project_id = ?1 AND gone = 0"
-                " AND (?2 IS NULL OR speaker IN (SELECT value FROM json_each(?5)))"
+                " AND (?2 = 0 OR speaker IN (SELECT value FROM json_each(?5)))"
                 " AND (?3 IS NULL OR coalesce(at, heard_at) >= ?3)"
                 " AND (?4 IS NULL OR coalesce(at, heard_at) < ?4) ORDER BY pk",
-                (project_id, speaker, since, until, names),
+                (project_id, len(written), since, until, names),
             )
             return [(session, place) for session, place in found]
 
-    def _names(self, reader: Tx, project_id: str, speaker: str | None) -> str:
+    def _names(self, reader: Tx, project_id: str, written: Sequence[str]) -> str:
         """How somebody is written who is named, as they are kept."""
-        written = [] if speaker is None else self.speakers(project_id)
-        same = [each for each in written if each.lower() == (speaker or "").lower()]
+        wanted = {each.lower() for each in written}
+        there = self.speakers(project_id) if wanted else []
+        same = [each for each in there if each.lower() in wanted]
         return json.dumps([self._database.named(reader, each) for each in same])
 
     def erase(self, tx: Tx, project_id: str, session: str, place: int) -> int:
@@ -533,8 +535,8 @@ def _alike(columns: tuple[str, ...], alone: bool, live: bool) -> str:
 
 
 def _kept(row: Any) -> Kept:
-    pk, place, line, id, mark, at, heard_at, gone, *text = row
-    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *text)
+    pk, place, line, id, mark, at, heard_at, gone, *rest = row
+    return Kept(pk, place, line, id, mark, at, heard_at, bool(gone), *rest)
 
 
 def _message(row: Any) -> Message:

@@ -32,7 +32,7 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.together import as_told
+from mohen.knowledge.together import as_told, places
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, sentences, terms, tokens
 from mohen.text.language import has_han
@@ -198,15 +198,24 @@ def fitting(lines: Iterable[str], room: int, count: Count) -> list[int]:
     return kept
 
 
-_OWN_WORDS = LazyPattern(r'\d{4}-\d\d-\d\d(?:: "| 说：“)(?P<said>.+)["”]$')
+_OWN_WORDS = LazyPattern(r'[^"“]{0,200}(?<=\d{4}-\d\d-\d\d)(?:: "| 说：“)(?P<said>.+)["”]$')
 _UNQUOTED = str.maketrans("", "", "\"'“”‘’")
 
 
 def _is_quoted(item: Item, said: Iterable[Quotation]) -> bool:
-    """Whether an item is nothing but words of somebody's that stand in one of these lines too."""
-    own = _OWN_WORDS.search(item.content)
+    """Whether an item is nothing but words of somebody's that stand in the line in which they were
+    said. Not in one of which something else has changed since: that would be said of them too."""
+    own = _OWN_WORDS.match(item.content)
     words = quoted.line(own["said"]).translate(_UNQUOTED) if own else ""
-    return bool(words) and any(words in each.line.translate(_UNQUOTED) for each in said)
+    if not words:
+        return False
+    at = {*places(item)}
+    return any(
+        (each.message.session, each.message.place) in at
+        and words in each.line.translate(_UNQUOTED)
+        and not each.line.endswith((_ZH.outdated, _EN.outdated))
+        for each in said
+    )
 
 
 def _day(ms: int) -> str:

@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING, Any
 from mohen.core import calls
 from mohen.core.keyed_hash import sealed
 from mohen.text import secrets
+from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.core.policy import Settings
@@ -23,10 +24,16 @@ if TYPE_CHECKING:
     from mohen.policy import Policy
 
 OPEN, CLOSE = "⟦", "⟧"
+_MARK = LazyPattern(rf"{OPEN}[0-9a-f]+{CLOSE}")
 
 
 def mark(name: str, key: bytes, policy: Settings) -> str:
     return f"{OPEN}{sealed(key, name.casefold())[: policy.redact_mark_chars]}{CLOSE}"
+
+
+def mark_of(name: str, key: bytes, policy: Settings) -> str:
+    """By which a name is known again, whether it came as it is or is hidden already."""
+    return name if _MARK.fullmatch(name) else mark(name, key, policy)
 
 
 @lru_cache(maxsize=1)
@@ -108,3 +115,10 @@ class NameHiding:
         names, bounds = self._settings.get().redact_names, self._policy.settings
         key = self._settings.redaction_key() if names else b""
         return lambda text: kept(text, names, key, bounds)
+
+    def written(self, name: str) -> tuple[str, ...]:
+        """How somebody's name may stand in what is kept: as it is, as it is hidden now, and as it
+        was while all of it was hidden."""
+        name = " ".join(name.split())
+        whole = mark_of(name, self._settings.redaction_key(), self._policy.settings)
+        return name, self.hider()(name), whole

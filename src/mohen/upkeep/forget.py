@@ -53,6 +53,7 @@ if TYPE_CHECKING:
     from mohen.skills.running import Running
     from mohen.story.formats.store import OriginalStore
     from mohen.story.store import StoryStore
+    from mohen.text.redact import NameHiding
     from mohen.upkeep.clear import Clear
     from mohen.upkeep.store import ProjectTotals
 
@@ -77,6 +78,7 @@ class Forget:
         knowledge_remover: KnowledgeRemover,
         knowledge_store: KnowledgeStore,
         mind_db: Database,
+        name_hiding: NameHiding,
         original_store: OriginalStore,
         policy: Policy,
         project_totals: ProjectTotals,
@@ -105,6 +107,7 @@ class Forget:
         self._knowledge_remover = knowledge_remover
         self._knowledge_store = knowledge_store
         self._mind_db = mind_db
+        self._name_hiding = name_hiding
         self._original_store = original_store
         self._policy = policy
         self._project_totals = project_totals
@@ -285,8 +288,9 @@ class Forget:
         """What somebody said, or what was said in a span, and what is known from it alone."""
         if project_id is None or not self._talk_store.is_there:
             return _Doomed()
+        written = () if target.speaker is None else self._name_hiding.written(target.speaker)
         spots = self._talk_store.told_by(
-            project_id, speaker=target.speaker, since=target.since, until=target.until
+            project_id, written=written, since=target.since, until=target.until
         )
         return _Doomed(
             knowledge=self._resting_on(project_id, spots),

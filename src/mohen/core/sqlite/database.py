@@ -295,25 +295,18 @@ class Keeper:
 
     def _make_room(self, connection: apsw.Connection) -> bool:
         """Write the log as long as it becomes, and take that back: its file stays as long, and what
-        comes is written over it. False when others are in the way."""
-        kept = _pragma(connection, "cache_size")
-        room = int(self._threshold * _LONGEST) * int(_pragma(connection, "page_size"))
+        comes is written over it. False when others are in the way, who are not waited for. Raises
+        nothing: to the lane that would be a failure of the commit that went before, which it would
+        try again."""
         try:
+            room = int(self._threshold * _LONGEST) * int(_pragma(connection, "page_size"))
             room -= self._log.stat().st_size
-            if room <= 0 or shutil.disk_usage(self._log.parent).free < _SPARE * room:
-                return True
-            connection.execute("PRAGMA cache_size=1")  # what is more goes to the log at once
-            connection.execute("BEGIN IMMEDIATE")
-            connection.execute("CREATE TABLE room (made)")
-            connection.execute("INSERT INTO room VALUES (zeroblob(?))", (room,))
+            if room > 0 and shutil.disk_usage(self._log.parent).free >= _SPARE * room:
+                _write_and_take_back(connection, room)
         except apsw.BusyError:
             return False
         except (apsw.Error, OSError):
             pass  # commits only take as long as they did
-        finally:
-            if connection.in_transaction:
-                connection.execute("ROLLBACK")
-            connection.execute(f"PRAGMA cache_size={kept}")
         return True
 
     def cut(self, connection: apsw.Connection) -> bool:
@@ -335,6 +328,23 @@ class Keeper:
         except apsw.Error as error:
             # The log only stays longer; the next commit asks again.
             log.warning("checkpoint postponed: %s", type(error).__name__)
+
+
+def _write_and_take_back(connection: apsw.Connection, room: int) -> None:
+    kept, patience = _pragma(connection, "cache_size"), _pragma(connection, "busy_timeout")
+    try:
+        connection.set_busy_timeout(0)
+        connection.execute("PRAGMA cache_size=1")  # what is more goes to the log at once
+        connection.execute("BEGIN IMMEDIATE")
+        connection.execute("CREATE TABLE room (made)")
+        connection.execute("INSERT INTO room VALUES (zeroblob(?))", (room,))
+    finally:
+        try:
+            if connection.in_transaction:
+                connection.execute("ROLLBACK")
+        finally:
+            connection.execute(f"PRAGMA cache_size={kept}")
+            connection.set_busy_timeout(int(patience))
 
 
 _MENDING = ".mending-"

@@ -17,8 +17,7 @@ from mohen.knowledge.consolidation.read_transcripts import NS_PER_MS, reached
 from mohen.knowledge.transcripts.model import Bookmark, Reading, Source, Transcript, Utterance
 from mohen.knowledge.understanding import fragments
 from mohen.knowledge.understanding.borrowed_text import RolePlay, mark_role_play
-from mohen.knowledge.understanding.other_speakers import mark
-from mohen.text import secrets
+from mohen.text import redact, secrets
 
 if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
@@ -164,12 +163,12 @@ class Collector:
 
     def _talkers(self, messages: list[Message]) -> tuple[dict[str, str], dict[str, int]]:
         """The mark of each name under which somebody speaks, and the message in which it first
-        does."""
+        does. The name itself is kept with what they said, and nowhere else."""
         names = dict.fromkeys(each.speaker for each in messages if each.speaker)
         if not names:
             return {}, {}
         key = self._settings.redaction_key()
-        marks = {name: mark(name, key) for name in names}
+        marks = {name: redact.mark_of(name, key, self._policy.settings) for name in names}
         since: dict[str, int] = {}
         for each in messages:
             if each.speaker:

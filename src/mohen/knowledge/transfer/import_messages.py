@@ -7,10 +7,11 @@ from collections.abc import Iterator, Sequence
 from itertools import groupby
 from typing import TYPE_CHECKING
 
+from mohen.conversations.hear import one_line
 from mohen.conversations.model import Role
 from mohen.errors import InvalidArgument, StoreError
-from mohen.knowledge.understanding.other_speakers import mark
 from mohen.knowledge.workspace.model import Trouble
+from mohen.text import redact
 
 if TYPE_CHECKING:
     from mohen.conversations.hear import Hearing
@@ -21,6 +22,7 @@ if TYPE_CHECKING:
     from mohen.knowledge.transfer.import_items import Intake
     from mohen.knowledge.transfer.model import Line
     from mohen.policy import Policy
+    from mohen.text.redact import NameHiding
 
 
 class MessageImporter:
@@ -32,6 +34,7 @@ class MessageImporter:
         fragment_store: FragmentStore,
         hearing: Hearing,
         mind_db: Database,
+        name_hiding: NameHiding,
         policy: Policy,
         settings: UserSettings,
         talk_store: TalkStore,
@@ -39,6 +42,7 @@ class MessageImporter:
         self._fragment_store = fragment_store
         self._hearing = hearing
         self._mind_db = mind_db
+        self._name_hiding = name_hiding
         self._policy = policy
         self._settings = settings
         self._talk_store = talk_store
@@ -47,6 +51,7 @@ class MessageImporter:
         """In the order in which they were heard there. What was learned from them comes as items,
         as it was corrected since: it is not learned again, and who keeps messages only until they
         are learned from need not have those."""
+        self._know_talkers(intake.project_id, lines)
         wanted = lines
         if not self._settings.get().keep_conversations:
             wanted = [each for each in lines if each.waiting]
@@ -61,7 +66,6 @@ class MessageImporter:
             intake.troubles.append(Trouble(lines[0].file, 0, why))
 
     def _hear(self, intake: Intake, lines: Sequence[Line]) -> None:
-        self._know_talkers(intake.project_id, lines)
         for session, waiting, batch in self._batches(lines):
             heard = self._hearing.take_in(intake.project_id, session, [each.said for each in batch])
             intake.counts["messages"] += heard.heard
@@ -70,14 +74,16 @@ class MessageImporter:
                 self._pass_over(intake.project_id, *heard.numbers)
 
     def _know_talkers(self, project_id: str, lines: Sequence[Line]) -> None:
-        """Who spoke first there is the user here too."""
+        """Who spoke first there is the user here too, whatever is kept here of what they said."""
         told = [each.said for each in lines]
-        names = dict.fromkeys(each.speaker for each in told if each.role is Role.USER)
+        names = dict.fromkeys(one_line(each.speaker) for each in told if each.role is Role.USER)
         names.pop("", None)
         if not names or self._settings.get().privacy_mode_enabled:
             return
-        key = self._settings.redaction_key()
-        since = {mark(name, key): at for at, name in enumerate(names, 1)}
+        key, hide = self._settings.redaction_key(), self._name_hiding.hider()
+        since: dict[str, int] = {}
+        for at, name in enumerate(names, 1):
+            since.setdefault(redact.mark_of(hide(name), key, self._policy.settings), at)
         self._mind_db.write(lambda tx: self._fragment_store.put_talkers(tx, project_id, since))
 
     def _pass_over(self, project_id: str, first: int, last: int) -> None:

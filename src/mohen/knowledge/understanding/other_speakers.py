@@ -6,7 +6,6 @@ from __future__ import annotations
 import re
 from dataclasses import replace
 
-from mohen.core.keyed_hash import sealed
 from mohen.knowledge.consolidation.model import Named, Statement
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.text.lazy_pattern import LazyPattern
@@ -17,14 +16,7 @@ _USER = LazyPattern(
     r"|testing|research|agent|name)\b)(?='s\b|\b)"
     r"|用户(?!界面|体验|手册|指南|群|组|故事|测试|研究|调研|画像|增长|运营|留存|需求|反馈|名|数|量|端|协议)"
 )
-_MARK = 32  # hex digits
 _SHOWN = ("The user", "用户")
-
-
-def mark(name: str, key: bytes) -> str:
-    """By which who speaks under a name is known again: the name itself is kept with what they said,
-    and nowhere else."""
-    return sealed(key, name.casefold())[:_MARK]
 
 
 def said_by(statement: Statement, speaker: str) -> Statement:
