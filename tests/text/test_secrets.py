@@ -16,6 +16,8 @@ from mohen.text.word_lists import weights_by_place
 
 BLIND = Path(__file__).parents[1] / "secrets"
 SECRET = {
+    "my password is TigerLionException": "password",
+    "登录密码是 TigerLionException": "password",
     "我的密码是 hunter2": "password",
     "NI number is JK 23 04 58 D": "identity number",
     "my national ID: 8501015800": "identity number",
@@ -74,6 +76,7 @@ SECRET = {
     "2FA key if the phone dies: JBSW Y3DP K5XW 64TM": "password",
 }
 HARMLESS = [
+    "the login raises a TokenExpiredError after the password is typed",
     "「scene_001146」场景多用感叹号",
     # Talk about passwords
     "密码是给机器看的，错一位都不行；暗号是给人听的，语气不对也可能是假的。",

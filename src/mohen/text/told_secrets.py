@@ -378,9 +378,13 @@ _NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1
 """Of many the one of that number: scene_000012."""
 _MADE_NAME = LazyPattern(
     r"[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}|\d{12,14}(?:_[a-z]{2,20}){1,6}"
-    r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit|(?:[A-Z][a-z]{1,20}){1,5}(?:Error|Exception)"
+    r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit"
 )
-"""A container, a step of a database, a model of so many parameters, a size, an error."""
+"""A container, a step of a database, a model of so many parameters, a size."""
+_ERROR = LazyPattern(r"(?:[A-Z][a-z]{1,20}){1,5}(?:Error|Exception)")
+_SAID_TO_BE = LazyPattern(r"(?:\b(?:is|was)|[:：=是为])\s?[\"'“‘「]?$")
+_SAID_TO_BE_CHARS = 6
+"""Before what a thing is: my password is TigerLionException."""
 _MADE_UP = LazyPattern(r"[a-z][^a-z\d]*+\d|\d[^a-z\d]*+[a-z]|\w[#!@$%&*^~][\w#!@$%&*^~]{2}")
 """Without one of these nothing does. Of small letters."""
 _FIRST = LazyPattern(r"[A-Za-z]{4,24}(?:-[a-z]{2,24}){0,3}(?=[\s,.;)一-鿿])")
@@ -464,6 +468,8 @@ def _is_run(text: str, first: int, last: int) -> bool:
         return False
     if any(each.fullmatch(said) for each in (_COLUMN, _MADE_NAME)) or _SETTING.match(text, first):
         return False
+    if _ERROR.fullmatch(said):
+        return bool(_SAID_TO_BE.search(text, max(0, first - _SAID_TO_BE_CHARS), first))
     return not _SHOUTED.fullmatch(said) or bool(_QUOTED.match(text, max(0, first - 1)))
 
 
