@@ -482,7 +482,7 @@ def test_the_log_does_not_grow_without_bound_under_a_stream_of_writes(home: Path
     done = threading.Event()
 
     def read(memory: Memory) -> None:
-        while not done.is_set():
+        while not done.wait(0.002):
             memory.episodes.list("novel")
 
     with open_memory(home, policy=rule) as memory, ThreadPoolExecutor() as pool:

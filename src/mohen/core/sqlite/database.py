@@ -231,6 +231,8 @@ _A_STREAM = 50
 """Commits after which whoever writes will go on writing."""
 _LONGEST = 1.5
 """Times that length is how long a log becomes before it begins anew."""
+_LATE = 4
+"""Times that length is what the thread may leave behind before whoever writes copies it back."""
 _SPARE = 100
 """So many times as much must be free on the disk before room is made."""
 
@@ -263,9 +265,10 @@ class Keeper:
         self._pages = pages
         if pages >= max(self._next, self._threshold):
             self._next = pages + self._threshold // _STEPS + 1
-            if self._is_copied:
+            if self._is_copied or pages >= _LATE * self._threshold:
                 # Under a stream of commits the thread never sees the end of the log, so the log
-                # could never begin anew. Here nobody appends to it, and little is left.
+                # could never begin anew. Here nobody appends to it, and little is left, unless the
+                # thread gets no turn on a busy machine.
                 self.copy_back(connection)
             else:
                 self._due.set()
