@@ -496,3 +496,108 @@ OF_ANOTHER = {
 @pytest.mark.parametrize("text", OF_ANOTHER)
 def test_what_another_says_is_nowhere_of_the_user(text: str) -> None:
     assert [said_by(each, "小明").content for each in understood(text)] == OF_ANOTHER[text]
+
+
+# What is measured or diagnosed without saying of whom is of whoever the message speaks of.
+OF_WHOEVER = {
+    "我妈住院了，诊断是肺炎": "用户的妈妈被诊断为肺炎",
+    "我妈高血压，早上量了血压，150/90": "用户的妈妈的血压是150/90",
+    "诊断是支气管肺炎": "用户被诊断为支气管肺炎",
+    "早上量了血压，150/90": "用户的血压是150/90",
+    "waist is now 95cm": "The user's waist is 95cm",
+}
+
+
+@pytest.mark.parametrize("text", OF_WHOEVER)
+def test_what_a_doctor_finds_is_of_whoever_is_spoken_of(text: str) -> None:
+    assert OF_WHOEVER[text] in read(text)
+
+
+NOT_OF_THE_USER = [
+    "带孩子去医院，诊断结果是支气管炎",
+    "我儿子摔了一跤，诊断为骨折",
+    "我陪我妈去医院检查，查出来高血压",
+    "抱娃去看，确诊手足口病",
+    "确诊了，糖尿病，一天两针胰岛素",  # the dog, of which the message before told
+    "My son is four. Weight is 16 kg",
+    "My son is four, weight is 16 kg",
+    "My dad is in hospital. Blood pressure is 150/90",
+]
+
+
+@pytest.mark.parametrize("text", NOT_OF_THE_USER)
+def test_what_a_doctor_finds_of_others_is_not_the_users(text: str) -> None:
+    found = [each for each in understood(text) if each.subject == "user"]
+    assert not [each for each in found if each.category == "health"]
+
+
+# So much less, or once, is not how much it is.
+NOT_SO_MUCH = ["I'm down 12 lbs", "I am up 3 pounds", "My weight is down 5 kg"]
+
+
+@pytest.mark.parametrize("text", NOT_SO_MUCH)
+def test_a_difference_is_not_what_is_measured(text: str) -> None:
+    assert not any(each.attribute == "weight" for each in understood(text))
+
+
+def test_what_was_measured_once_takes_no_place() -> None:
+    assert [(each.content, each.attribute) for each in understood("My weight was 95 kg")] == [
+        ("The user's weight was 95 kg", "")
+    ]
+    assert read("My waist was 95cm, now it's 88") == ["The user's waist was 95cm"]
+    assert read("I'm down to 80 kg") == ["The user weighs 80 kg"]
+
+
+# Whose son passed may have sat an exam.
+PASSED = {
+    "My son Leo passed yesterday": False,
+    "My brother Sam passed in 2019": False,
+    "My dog Rex passed yesterday": True,
+    "My grandpa Joe passed in 2019": True,
+    "My brother Sam passed away last year": True,
+}
+
+
+@pytest.mark.parametrize("text", PASSED)
+def test_who_passed_is_dead_where_that_is_plain(text: str) -> None:
+    assert any(each.ended for each in understood(text)) == PASSED[text]
+
+
+def test_a_day_is_a_day_beside_a_word_for_habits() -> None:
+    said = "As always I have a dentist appointment tomorrow"
+    assert read(said) == ["The user has a dentist appointment on 2026-02-05 as always"]
+    said = "I usually see my therapist on Tuesdays"
+    assert read(said) == ["The user usually sees their therapist on Tuesdays"]
+
+
+# What is taken back in the next breath.
+TAKEN_BACK = {
+    "Please always use metric... no wait, they are Americans, use inches.": [],
+    "From now on reply in French, wait no, in German": [],
+    "Always use bullet points, scratch that": [],
+    "I live in Leeds, no wait, York": ["The user lives in York"],
+    "I like jazz. Actually no, I like blues": ["The user likes blues"],
+    "jk im not divorced": [],
+    "我住在上海，等等，是苏州": ["用户住在苏州"],
+    "回答都用英文……算了，用中文吧": ["用户要求助手用中文"],
+}
+
+
+@pytest.mark.parametrize("text", TAKEN_BACK)
+def test_what_is_taken_back_at_once_is_not_kept(text: str) -> None:
+    assert read(text) == TAKEN_BACK[text]
+
+
+def test_a_profession_taken_back_is_not_told_as_if_it_held() -> None:
+    assert "The user is a nurse" not in read("I'm a nurse, no wait, a midwife")
+
+
+NAMED = {
+    "请叫我沈老师，别叫沈先生": "用户希望被叫做沈老师",
+    "我叫方既白": "用户叫方既白",
+}
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_a_name_is_a_name(text: str) -> None:
+    assert read(text) == [NAMED[text]]

@@ -116,6 +116,8 @@ _JOKE = LazyPattern(
         r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s"
         r"|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg"
         r"|teasing|jk|j/k|a joke)(?: around)?(?: lol| haha| obviously| of course)?$"
+        # jk im not divorced: what was said before, and this is not news
+        r"|^(?:jk|j/k|just kidding|kidding),? (?=i (?:am|do|have) not\b|i am\b)"
     ),
     re.I,
 )
@@ -227,7 +229,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     count, corrects = 0, False
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
-    text = _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,")
+    text = _UNSAID.sub(". ", _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,"))
     told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
@@ -258,6 +260,13 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+
+
+# I live in Leeds, no wait, York: a sentence of its own
+_UNSAID = LazyPattern(
+    r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)",
+    re.IGNORECASE,
+)
 
 
 def _own_sentence(doctor: re.Match[str]) -> str:
@@ -565,8 +574,11 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week"
-    r"|month))\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"\b(?:every|each)\b"
+    # As always I have a dentist appointment tomorrow: that is one day
+    r"|\b(?:usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
+    r"(?<!as always)(?!.*\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) \w+|\w+ ago)\b)"
+    r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )
@@ -725,6 +737,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
+    if talk.person is None and talk.subject in (None, SELF):
+        text = measures.owned(text)
     spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
         spoken = _unnamed(text, talk, opens=clause.opens)
@@ -937,10 +951,13 @@ def _lasts(claim: Claim) -> bool:
 
 
 _DIED = LazyPattern(
-    rf"(?:have |has |had )?(?P<how>(?:{DIED}|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
+    rf"(?:have |has |had )?(?P<how>(?:{DIED}"
+    r"|passed(?: away|(?P<unsaid>)(?: on(?= \d)|(?=$| (?:in|at) \d)))"
     r"|was put (?:down|to sleep))\b"
     r"(?:(?! and | but | so | because )[^,;])*)"
 )
+# My grandpa passed in 2019, and my son an exam.
+_OLD = LazyPattern(rf"(?:.* )?(?:{PETS}|(?:great-)?grand\w+|granny|nana|mom|mum|mother|dad|father)")
 
 
 def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
@@ -953,6 +970,8 @@ def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Cla
     if not name:
         role = said = next((role for role, each in talk.names.items() if each == who), "")
         name = who.key
+    if match["unsaid"] is not None and not _OLD.fullmatch(role):
+        return None
     at = days[0].at(local) if days else None
     how = third(match["how"]).strip()
     if not role:

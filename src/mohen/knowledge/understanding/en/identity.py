@@ -278,6 +278,8 @@ _FACTS = {
 def fact(said: Matched) -> Iterator[Claim]:
     if value := clean_value(said["v"], said.policy):
         kind = said["k"].lower()
+        if kind == "weight" and re.match(r"(?:up|down|back) (?!to\b|at\b)", value):
+            return  # my weight is down 5 kg: from what, is not said
         category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
         verb = "are" if kind == "pronouns" else "is"
         yield Claim(

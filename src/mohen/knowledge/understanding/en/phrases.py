@@ -206,6 +206,7 @@ def base(verb: str) -> str:
     return verb
 
 
+_HOW_OFTEN = words("always never usually normally generally often sometimes rarely mostly")
 PLURAL = words(
     "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids"
     " siblings"
@@ -222,6 +223,8 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown} {hedge + ' ' if hedge else ''}{tail[1:]}"
     many = who.role in PLURAL or " and " in who.shown
     first, _, rest = tail.partition(" ")
+    if first.lower() in _HOW_OFTEN and rest:  # the user usually sees their therapist
+        hedge, (first, _, rest) = f"{hedge} {first}".strip(), rest.partition(" ")
     if hedge in ("might", "may"):
         return f"{who.shown} {hedge} {'not ' + rest if first == 'not' else tail}"
     space = f"{hedge} " if hedge else ""

@@ -75,7 +75,7 @@ _FORGETS = LazyPattern(
 _CORRECTION = LazyPattern(
     r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是的)|嗯|额)*+(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
-    r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
+    r"|写错了|不对|(?<=等等)$|(?<=等一下)$|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
@@ -180,7 +180,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("我被诊断为", _DOCTOR.sub("", text)))
+    told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
     told = measures.straightened(told)
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
@@ -426,7 +426,12 @@ _SOMEBODY_OF_MINE = LazyPattern(
     rf"(?!是)[^，是]{{0,8}}的(?:病人|患者|患儿|老人|[男女][生孩]|角色|人物|主角|{ROLE})(?=[有患得今在住爱喜对不很每是])"
 )
 # 我哥带他去医院，查出胃炎: it is not the brother's. 家里有老人，血压高: nor the speaker's.
-_TAKES_ALONG = LazyPattern(r"[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$")
+_TAKES_ALONG = LazyPattern(
+    # 带孩子去医院，查出肺炎
+    rf"[带陪送领抱扶拉背][着了]?我?们?家?的?(?:{ROLE}|{PETS.pattern}|孩子|娃|宝宝|小孩|老人)[一-鿿]{{0,3}}?[去到来看]"
+    r"(?:[^，]{0,8}(?:医院|门诊|急诊|诊所|医生|病|检查|体检|复查)|看$)"
+    r"|[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$"
+)
 # 我演一个刺客，住在长安: the figure does.
 _PLAYS = LazyPattern(
     r"[^，]{0,12}(?:饰演|扮|(?<![表导])演)(?:的是|(?:了|过)?一?[个名位])|我的(?:角色|人物|人设)"
@@ -509,6 +514,10 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read()  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
+    nobody = spoken.who is None and talk.subject is None and not talk.introduced
+    if nobody and _FOUND_OUT.fullmatch(text):  # of whoever was worried about before
+        talk.subject = Who("", "")
+        return Read()
     if spoken.who is None and (_KIN.match(untimed(text)) or _is_of_a_pet(text, talk)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
@@ -579,6 +588,12 @@ def _is_theirs(claim: Claim, talk: SpokenOf) -> bool:
     if claim.category is Category.HEALTH and family != "allergy":
         return talk.claimed is Category.HEALTH
     return family in _DESCRIBES or (family == "schedule" and talk.claimed is not None)
+
+
+# 确诊了，糖尿病: said of a dog as well, two messages ago
+_FOUND_OUT = LazyPattern(
+    "(?:结果|果然|真的|今天|昨天|刚|已经|终于|现在|医院|医生|兽医)*+(?:确诊|查出来|检查出来|诊断出来)了?"
+)
 
 
 def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
