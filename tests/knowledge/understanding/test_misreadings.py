@@ -601,3 +601,22 @@ NAMED = {
 @pytest.mark.parametrize("text", NAMED)
 def test_a_name_is_a_name(text: str) -> None:
     assert read(text) == [NAMED[text]]
+
+
+# What is typed beside it does not hide it.
+PLAINLY_SAID = {
+    "I no longer work at the co-op": "The user no longer works at the co-op",
+    "I got laid off in December when the plant closed": "The user got laid off in 2025-12",
+    "I myself was born in Melbourne": "The user was born in Melbourne",
+    "We don't have kids": "The user has no kids",
+    "my actual name is Dmitri btw": "The user is called Dmitri",
+    "also my boss's name is Henrik not Henrick, fix that": "The user's boss is called Henrik",
+    "my wife gave birth to a girl": "The user's wife gave birth to a girl",
+    "my roommate Tash ate my leftovers AGAIN": "The user's roommate is Tash",
+    "我们春游定在4月10号": "用户春游定在 2026-04-10",
+}
+
+
+@pytest.mark.parametrize("text", PLAINLY_SAID)
+def test_what_is_plainly_said_is_read(text: str) -> None:
+    assert read(text) == [PLAINLY_SAID[text]]

@@ -402,6 +402,10 @@ _WHEN_FIRST = LazyPattern(
 )
 
 
+# My boss's name is Henrik not Henrick, fix that
+_NAMED_NOT = LazyPattern(
+    r"(?<=\bname is )(?P<v>[A-Z]\w{1,24}),? (?:and )?not [A-Z]\w{1,24}(?:, .*)?$"
+)
 # Next year's goal is to run → my goal is to run next year
 _GOAL_OF = LazyPattern(
     r"^(?:(?P<when>(?:[Tt]his|[Nn]ext) \w+)'s|[Mm]y) (?P<kind>goal|plan|resolution)"
@@ -419,6 +423,7 @@ def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
+    sentence = _NAMED_NOT.sub(r"\g<v>", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)

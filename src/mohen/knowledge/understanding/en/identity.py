@@ -49,7 +49,7 @@ def tie(role: str, name: str) -> tuple[str, str]:
 @template(
     "name|call|be ",
     (
-        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
+        r"(?:my (?:full |first |real |actual |legal |given |proper )?name be|be (?:called|named)|name be)(?: called)?"
         rf" (?P<v>{_NAME})"
     ),
 )
