@@ -580,6 +580,7 @@ TAKEN_BACK = {
     "jk im not divorced": [],
     "我住在上海，等等，是苏州": ["用户住在苏州"],
     "回答都用英文……算了，用中文吧": ["用户要求助手用中文"],
+    "回答分点写，算了，还是写成段落": [],
 }
 
 
@@ -613,10 +614,35 @@ PLAINLY_SAID = {
     "also my boss's name is Henrik not Henrick, fix that": "The user's boss is called Henrik",
     "my wife gave birth to a girl": "The user's wife gave birth to a girl",
     "my roommate Tash ate my leftovers AGAIN": "The user's roommate is Tash",
+    "Never suggest ballpoints to me.": (
+        "The user wants the assistant never to suggest ballpoints to the user"
+    ),
+    "my doc put me on lisinopril last week": (
+        "The user was prescribed lisinopril in the week of 2026-01-26"
+    ),
     "我们春游定在4月10号": "用户春游定在 2026-04-10",
+    "上周大夫给我开了降压药": "大夫 2026-01-26 那周 给用户开了降压药",
 }
 
 
 @pytest.mark.parametrize("text", PLAINLY_SAID)
 def test_what_is_plainly_said_is_read(text: str) -> None:
     assert read(text) == [PLAINLY_SAID[text]]
+
+
+# A meeting at 3 is in the afternoon and dinner at 7 in the evening, unless told as on a watch.
+HOURS = {
+    "My appointment is on Friday at 4": "The user's appointment is on 2026-02-06 at 16:00",
+    "My appointment is on Friday at 04:30": "The user's appointment is on 2026-02-06 at 04:30",
+    "My meeting is tomorrow at 9": "The user's meeting is on 2026-02-05 at 09:00",
+    "I have dinner with Ann tomorrow at 7": "The user has dinner with Ann on 2026-02-05 at 19:00",
+    "My flight is tomorrow at 5": "The user's flight is on 2026-02-05 at 05:00",
+    "明天三点开会": "用户 2026-02-05 15:00 开会",
+    "明天七点开会": "用户 2026-02-05 07:00 开会",
+    "明天七点跟同事吃晚饭": "用户 2026-02-05 19:00 跟同事吃晚饭",
+}
+
+
+@pytest.mark.parametrize("text", HOURS)
+def test_an_hour_is_of_the_day_where_it_is_likely(text: str) -> None:
+    assert read(text) == [HOURS[text]]

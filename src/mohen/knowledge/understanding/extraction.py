@@ -201,8 +201,10 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
             continue
         if _corrects_value(index, clause, message, tongue):
             continue
-        if clause.act is Act.CORRECTS and _UNSAYS.match(clause.said) and message.said:
-            message.said.pop()  # I am a nurse, no wait, a midwife
+        if _UNSAYS.match(clause.said):
+            _unsay_wish(message)  # 回答分点写，算了，写成段落
+            if clause.act is Act.CORRECTS and message.said:
+                message.said.pop()  # I am a nurse, no wait, a midwife
         found = tongue.read(part, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:

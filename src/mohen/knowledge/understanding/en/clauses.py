@@ -182,7 +182,8 @@ _SUPPOSE = LazyPattern(
 )
 _HEARSAY = LazyPattern(
     (
-        r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
+        r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|(?!Never |Always |Please )[A-Z]\w+"
+        r"|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
         r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
@@ -356,6 +357,12 @@ _PASSIVE = LazyPattern(
     r" recently| finally)?"
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
+# My doc put me on lisinopril last week
+_PUT_ON = LazyPattern(
+    r"^(?:[Mm]y|[Tt]he) (?:doctor|doc|gp|GP|physician|specialist|psychiatrist|cardiologist"
+    r"|oncologist|dermatologist|neurologist|midwife)(?: has| just| recently)*"
+    r" (?:put|started) me on (?!an? |hold|the )"
+)
 _AND_I = LazyPattern(
     rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes|Oh|Ok"
     rf"|Okay|Well|Hey|Also|Plus|No|Ah|Yeah)\b){NAME})"
@@ -428,6 +435,7 @@ def _straightened(sentence: str) -> str:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
     if " me" in sentence:
+        sentence = _PUT_ON.sub("I was prescribed ", sentence)
         sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
     sentence = _BOTH_OF.sub("", sentence)
     if match := _APPOSED.match(sentence):

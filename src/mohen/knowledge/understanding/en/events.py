@@ -301,9 +301,31 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
     hour, minute = int(said), int(match["mm"] or match["mm2"] or 0)
     if match["half"]:
         hour = hour % policy.noon + (policy.noon if match["half"].lower() == "p" else 0)
-    elif part in ("afternoon", "evening", "night") and hour < policy.noon:
+    elif hour < policy.noon and (
+        part in ("afternoon", "evening", "night") or (not part and _is_late(match.string, said))
+    ):
         hour += policy.noon
     return clock(hour, minute), part
+
+
+# A meeting at 3 is in the afternoon and dinner at 7 in the evening; a flight may be at night.
+_EARLY = LazyPattern(
+    r"\b(?:flights?|fly|flying|trains?|bus|plane|ferry|boat|airport|wake|woke|wakes|get(?:ting)? up"
+    r"|got up|alarm|shifts?|leave|leaving|run|running|hike|hiking|sunrise|woken|born"
+    r"|asleep|awake|sleep)\b"
+)
+_EVENING = LazyPattern(r"\b(?:dinner|supper|drinks|concert|gig|movie|party|theatre|theater)\b")
+_AFTERNOON = range(1, 6)
+_LATE = range(5, 12)
+
+
+def _is_late(low: str, said: str) -> bool:
+    """`low`: the text in small letters. 03:00 is told as on a watch, and means it."""
+    if said.startswith("0"):
+        return False
+    hour = int(said)
+    late = hour in _LATE and _EVENING.search(low)
+    return bool(late) or (hour in _AFTERNOON and not _EARLY.search(low))
 
 
 # -- what happens on a day, in English: a plan, or an event

@@ -49,7 +49,8 @@ def tie(role: str, name: str) -> tuple[str, str]:
 @template(
     "name|call|be ",
     (
-        r"(?:my (?:full |first |real |actual |legal |given |proper )?name be|be (?:called|named)|name be)(?: called)?"
+        r"(?:my (?:full |first |real |actual |legal |given |proper )?name be|be (?:called|named)"
+        r"|name be)(?: called)?"
         rf" (?P<v>{_NAME})"
     ),
 )

@@ -444,7 +444,9 @@ _NEGATED = LazyPattern(
 
 
 _NONE = LazyPattern(
-    r"^not have (?:(?:any|an?) |(?=(?:kids|children|siblings|brothers|sisters|grandkids|pets)\b))(?!lot\b|ton\b|bunch\b|whole\b|great deal\b)"
+    r"^not have (?:(?:any|an?) "
+    r"|(?=(?:kids|children|siblings|brothers|sisters|grandkids|pets)\b))"
+    r"(?!lot\b|ton\b|bunch\b|whole\b|great deal\b)"
 )
 _PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 

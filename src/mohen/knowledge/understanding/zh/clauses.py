@@ -136,6 +136,11 @@ _DOCTOR = LazyPattern(
 _DIAGNOSIS = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?:(?:医生|大夫)的?)?(?:具体|最终|最后|初步)?的?诊断(?:结果)?(?:是|为)(?=[^，。])"
 )
+# 上周医生给我开了降压药 → 医生上周给我开了降压药
+_WHEN_DOCTOR = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?P<when>[昨今前]天|上个?(?:周|月|星期|礼拜)[一二三四五六日天]?|去年|前几天|最近)"
+    r"(?P<who>医生|大夫)(?=给我|让我|建议我)"
+)
 # 明年的目标是写完一本书
 _GOAL = LazyPattern(
     r"(?:^|(?<=[，。；！\n]))(?P<when>今年|明年|后年|[这下]个?学期|[这下]个?月|新的一年)的?"
@@ -181,7 +186,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     skipping = corrects = when = away = asked = False
     opens = True
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
-    told = measures.straightened(told)
+    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", measures.straightened(told))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop

@@ -296,9 +296,29 @@ def _hour(match: re.Match[str], policy: Extraction) -> tuple[time | None, str]:
     hour = _number(match["h"])
     if (part in _LATE and hour < policy.noon) or (part == "中午" and hour == 1):
         hour += policy.noon
+    if not part and _is_late(match.string, match["h"]):
+        hour += policy.noon
     half = match["half"] or ""
     minute = int(match["mm"] or _MINUTES.get(half) or _number(half.rstrip("分") or "0"))
     return clock(hour, minute), part
+
+
+# 三点开会 is in the afternoon and 七点吃晚饭 in the evening; a flight may be at night.
+_EARLY = LazyPattern(
+    "机|车|高铁|航班|船|起床|起来|醒|睡|夜班|早班|出发|闹钟|爬山|日出|跑步|晨|出生|火"
+)
+_EVENING = LazyPattern("晚饭|晚餐|聚餐|饭局|酒局|演唱会|晚会|宵夜")
+_AFTERNOON = range(1, 6)
+_NIGHT = range(5, 12)
+
+
+def _is_late(text: str, said: str) -> bool:
+    """03:00 is told as on a watch, and means it."""
+    if said.startswith("0"):
+        return False
+    hour = _number(said)
+    late = hour in _NIGHT and _EVENING.search(text)
+    return bool(late) or (hour in _AFTERNOON and not _EARLY.search(text))
 
 
 # -- What happens on a day, in Chinese: 明天下午三点开会 is a plan, 我昨天去了北京 an event.
