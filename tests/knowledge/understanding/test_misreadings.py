@@ -646,3 +646,23 @@ HOURS = {
 @pytest.mark.parametrize("text", HOURS)
 def test_an_hour_is_of_the_day_where_it_is_likely(text: str) -> None:
     assert read(text) == [HOURS[text]]
+
+
+# Of whom or of what, is another matter than what is said first.
+OF_WHOM = {
+    "I'm a potter in Stoke": "The user works at Stoke",
+    "公司裁员以后我一直睡不好": "用户的公司裁员以后一直睡不好",
+    "我家狗华夫昨天安乐死了，十五岁": "用户的狗15岁",
+    "我不过敏": "用户不过敏",
+}
+
+
+@pytest.mark.parametrize("text", OF_WHOM)
+def test_what_is_said_is_not_of_what_stands_beside_it(text: str) -> None:
+    assert OF_WHOM[text] not in read(text)
+
+
+def test_who_somebody_is_holds_whatever_they_do_not_do() -> None:
+    said = "my manager Ravi doesn't like surprises"
+    assert read(said) == ["The user's manager is Ravi", "Ravi doesn't like surprises"]
+    assert not any("boss is Ravi" in each for each in read("My boss is not Ravi"))

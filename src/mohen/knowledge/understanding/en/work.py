@@ -77,9 +77,13 @@ def _where(said: Matched) -> Iterator[Claim]:
             yield Claim(
                 category=Category.STATUS, attribute="location", value=org, tail=f"be in {org}"
             )
-        else:
+        elif org[0].islower() or not _IN.search(said.match.string, 0, said.match.start("org")):
             value = re.sub(r"^(?:an?|the) ", "", org)
             yield _employer(value, f"work at {org}")
+
+
+# A potter in Stoke: a town that nobody listed, and no employer.
+_IN = LazyPattern(r"\bin $")
 
 
 @template(

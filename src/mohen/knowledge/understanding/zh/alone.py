@@ -30,7 +30,13 @@ def needs_day(content: str) -> bool:
 
 def told_whole(content: str, **_kind: bool) -> bool:
     """Whether what was made of a clause names what it is of."""
+    if _OF_WHAT.fullmatch(content):
+        return False
     return bool(_NAMED.fullmatch(content)) or not _VAGUE.search(content)
+
+
+# 用户不过敏: to what was asked before.
+_OF_WHAT = LazyPattern("用户(?:的[一-鿿]{1,4})?(?:不|没有?|也不)过敏")
 
 
 # 用户叫方既白: whatever characters a name is written with.

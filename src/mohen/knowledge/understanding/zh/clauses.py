@@ -176,7 +176,11 @@ _STAYS = LazyPattern(
 
 _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
 # 我有哮喘所以不能跑步: the state, and then what follows from it.
-_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是)")
+# 公司裁员以后我一直睡不好: the speaker, and not the company.
+_TURNS = LazyPattern(
+    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)"
+    r"|(?<=[以之]后)(?=我(?!们))(?<=(?:公司|单位|学校|医院|部门|团队)[^，。！？；\s我][^，。！？；\s我]以后)"
+)
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -610,6 +614,7 @@ def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
 # 孩子上小学，每天接送: of whom who tells it.
 _CARES_FOR = LazyPattern("(?:接送?|陪|照顾|伺候|辅导|送|带)$")
 _PET = LazyPattern(rf"{PETS.pattern}(?![粮砂舍窝我])(?=[^，]{{2}})")
+_GONE = LazyPattern("(?:去世|过世|离世|病逝|安乐死|(?<![吓烦累笑困饿热气急忙冷渴美帅])死)了$")
 _ACTED = LazyPattern(r"[了过]|昨|催|让我|正?在[^，]{0,4}(?:做|打|吃|睡)|打呼")
 
 
@@ -645,6 +650,8 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = Who("", "")
     if _PLAYS.match(text) or plain.OF_BOOK.match(text):
         talk.subject = Who("", "")
+    if not own and _GONE.search(text):  # 我家狗安乐死了，十五岁: it is no more
+        talk.subject = talk.person = Who("", "")
 
 
 def _introduces(claim: Claim) -> bool:
@@ -1014,7 +1021,7 @@ def _without(text: str, days: list[When]) -> str:
 
 
 _DIED = LazyPattern(
-    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|不在(?=了)|死)了?$"
+    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|被?安乐死?|不在(?=了)|死)了?$"
 )
 _LEFT = LazyPattern("(?:已经|[也都又就]|突然)*(?:走|没)了$")  # of an animal
 
