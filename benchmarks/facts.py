@@ -29,6 +29,7 @@ STEP_MS = 30_000
 PROJECT = "facts"
 SHOWN_MOST = 160
 MOST = 100_000
+HEARD_MOST = 1_000
 
 
 def facts(store: retrieval.Store) -> tuple[int, list[tuple[str, str]]]:
@@ -47,7 +48,8 @@ def facts(store: retrieval.Store) -> tuple[int, list[tuple[str, str]]]:
         open_memory(Path(home), clock=clock, immediate=True) as memory,
     ):
         for session, messages in sessions.items():
-            memory.conversations.hear(PROJECT, session, messages)
+            for begin in range(0, len(messages), HEARD_MOST):
+                memory.conversations.hear(PROJECT, session, messages[begin : begin + HEARD_MOST])
         parts = inside(memory)
         parts.consolidator.consolidate(PROJECT, Trigger.MANUAL, force=True)
         items = parts.knowledge_store.most_known(Scope(PROJECT), MOST)

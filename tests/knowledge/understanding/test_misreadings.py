@@ -666,3 +666,20 @@ def test_who_somebody_is_holds_whatever_they_do_not_do() -> None:
     said = "my manager Ravi doesn't like surprises"
     assert read(said) == ["The user's manager is Ravi", "Ravi doesn't like surprises"]
     assert not any("boss is Ravi" in each for each in read("My boss is not Ravi"))
+
+
+EACH_OF_ITS_TIME = {
+    "I quit my job at Lidl, starting nursing school in September": [
+        "The user quit their job",
+        "The user no longer works at Lidl",
+        "The user is starting nursing school in 2026-09",
+    ],
+    "I get paid on the 5th": ["The user gets paid on the 5th"],
+    "I got paid on the 5th": ["The user got paid on 2026-01-05"],
+    "我吃纯素": ["用户吃素"],
+}
+
+
+@pytest.mark.parametrize("text", EACH_OF_ITS_TIME)
+def test_each_is_of_its_own_time(text: str) -> None:
+    assert read(text) == EACH_OF_ITS_TIME[text]

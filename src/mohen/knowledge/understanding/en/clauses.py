@@ -409,6 +409,11 @@ _WHEN_FIRST = LazyPattern(
 )
 
 
+# I quit my job at Lidl, starting nursing school in September: two things, each of its own time
+_AND_THEN = LazyPattern(
+    r"^(?P<done>I (?:have |just |finally )*(?:quit|left|resigned|sold|finished|graduated|got"
+    r"|gave up)\b[^,]{2,60}), (?=(?:starting|beginning|moving|joining|leaving) )"
+)
 # My boss's name is Henrik not Henrick, fix that
 _NAMED_NOT = LazyPattern(
     r"(?<=\bname is )(?P<v>[A-Z]\w{1,24}),? (?:and )?not [A-Z]\w{1,24}(?:, .*)?$"
@@ -430,6 +435,7 @@ def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
+    sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
     sentence = _NAMED_NOT.sub(r"\g<v>", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
@@ -587,7 +593,7 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each)\b"
+    r"\b(?:every|each)\b|\bgets? paid on the \d"
     # As always I have a dentist appointment tomorrow: that is one day
     r"|\b(?:usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
     r"(?<!as always)(?!.*\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) \w+|\w+ ago)\b)"
