@@ -554,6 +554,7 @@ PASSED = {
     "My brother Sam passed in 2019": False,
     "My dog Rex passed yesterday": True,
     "My grandpa Joe passed in 2019": True,
+    "My late wife Dorothy did the feeding. She passed in 2021": True,
     "My brother Sam passed away last year": True,
 }
 

@@ -976,7 +976,9 @@ _DIED = LazyPattern(
     r"(?:(?! and | but | so | because )[^,;])*)"
 )
 # My grandpa passed in 2019, and my son an exam.
-_OLD = LazyPattern(rf"(?:.* )?(?:{PETS}|(?:great-)?grand\w+|granny|nana|mom|mum|mother|dad|father)")
+_OLD = LazyPattern(
+    rf"(?:.* )?(?:{PETS}|(?:great-)?grand\w+|granny|nana|wife|husband|mom|mum|mother|dad|father)"
+)
 
 
 def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Claim | None:
