@@ -28,7 +28,8 @@ BEGIN = 1_710_500_400_000  # for what has no time
 STEP_MS = 30_000
 PROJECT = "facts"
 SHOWN_MOST = 160
-MOST, AT_ONCE = 100_000, 1_000
+MOST = 100_000
+HEARD_MOST = 1_000
 
 
 def facts(store: retrieval.Store) -> tuple[int, list[tuple[str, str]]]:
@@ -47,8 +48,8 @@ def facts(store: retrieval.Store) -> tuple[int, list[tuple[str, str]]]:
         open_memory(Path(home), clock=clock, immediate=True) as memory,
     ):
         for session, messages in sessions.items():
-            for begin in range(0, len(messages), AT_ONCE):
-                memory.conversations.hear(PROJECT, session, messages[begin : begin + AT_ONCE])
+            for begin in range(0, len(messages), HEARD_MOST):
+                memory.conversations.hear(PROJECT, session, messages[begin : begin + HEARD_MOST])
         parts = inside(memory)
         parts.consolidator.consolidate(PROJECT, Trigger.MANUAL, force=True)
         items = parts.knowledge_store.most_known(Scope(PROJECT), MOST)

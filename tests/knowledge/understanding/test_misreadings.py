@@ -496,3 +496,192 @@ OF_ANOTHER = {
 @pytest.mark.parametrize("text", OF_ANOTHER)
 def test_what_another_says_is_nowhere_of_the_user(text: str) -> None:
     assert [said_by(each, "小明").content for each in understood(text)] == OF_ANOTHER[text]
+
+
+# What is measured or diagnosed without saying of whom is of whoever the message speaks of.
+OF_WHOEVER = {
+    "我妈住院了，诊断是肺炎": "用户的妈妈被诊断为肺炎",
+    "我妈高血压，早上量了血压，150/90": "用户的妈妈的血压是150/90",
+    "诊断是支气管肺炎": "用户被诊断为支气管肺炎",
+    "早上量了血压，150/90": "用户的血压是150/90",
+    "waist is now 95cm": "The user's waist is 95cm",
+}
+
+
+@pytest.mark.parametrize("text", OF_WHOEVER)
+def test_what_a_doctor_finds_is_of_whoever_is_spoken_of(text: str) -> None:
+    assert OF_WHOEVER[text] in read(text)
+
+
+NOT_OF_THE_USER = [
+    "带孩子去医院，诊断结果是支气管炎",
+    "我儿子摔了一跤，诊断为骨折",
+    "我陪我妈去医院检查，查出来高血压",
+    "抱娃去看，确诊手足口病",
+    "确诊了，糖尿病，一天两针胰岛素",  # the dog, of which the message before told
+    "My son is four. Weight is 16 kg",
+    "My son is four, weight is 16 kg",
+    "My dad is in hospital. Blood pressure is 150/90",
+]
+
+
+@pytest.mark.parametrize("text", NOT_OF_THE_USER)
+def test_what_a_doctor_finds_of_others_is_not_the_users(text: str) -> None:
+    found = [each for each in understood(text) if each.subject == "user"]
+    assert not [each for each in found if each.category == "health"]
+
+
+# So much less, or once, is not how much it is.
+NOT_SO_MUCH = ["I'm down 12 lbs", "I am up 3 pounds", "My weight is down 5 kg"]
+
+
+@pytest.mark.parametrize("text", NOT_SO_MUCH)
+def test_a_difference_is_not_what_is_measured(text: str) -> None:
+    assert not any(each.attribute == "weight" for each in understood(text))
+
+
+def test_what_was_measured_once_takes_no_place() -> None:
+    assert [(each.content, each.attribute) for each in understood("My weight was 95 kg")] == [
+        ("The user's weight was 95 kg", "")
+    ]
+    assert read("My waist was 95cm, now it's 88") == ["The user's waist was 95cm"]
+    assert read("I'm down to 80 kg") == ["The user weighs 80 kg"]
+
+
+# Whose son passed may have sat an exam.
+PASSED = {
+    "My son Leo passed yesterday": False,
+    "My brother Sam passed in 2019": False,
+    "My dog Rex passed yesterday": True,
+    "My grandpa Joe passed in 2019": True,
+    "My late wife Dorothy did the feeding. She passed in 2021": True,
+    "My brother Sam passed away last year": True,
+}
+
+
+@pytest.mark.parametrize("text", PASSED)
+def test_who_passed_is_dead_where_that_is_plain(text: str) -> None:
+    assert any(each.ended for each in understood(text)) == PASSED[text]
+
+
+def test_a_day_is_a_day_beside_a_word_for_habits() -> None:
+    said = "As always I have a dentist appointment tomorrow"
+    assert read(said) == ["The user has a dentist appointment on 2026-02-05 as always"]
+    said = "I usually see my therapist on Tuesdays"
+    assert read(said) == ["The user usually sees their therapist on Tuesdays"]
+
+
+# What is taken back in the next breath.
+TAKEN_BACK = {
+    "Please always use metric... no wait, they are Americans, use inches.": [],
+    "From now on reply in French, wait no, in German": [],
+    "Always use bullet points, scratch that": [],
+    "I live in Leeds, no wait, York": ["The user lives in York"],
+    "I like jazz. Actually no, I like blues": ["The user likes blues"],
+    "jk im not divorced": [],
+    "我住在上海，等等，是苏州": ["用户住在苏州"],
+    "回答都用英文……算了，用中文吧": ["用户要求助手用中文"],
+    "回答分点写，算了，还是写成段落": [],
+}
+
+
+@pytest.mark.parametrize("text", TAKEN_BACK)
+def test_what_is_taken_back_at_once_is_not_kept(text: str) -> None:
+    assert read(text) == TAKEN_BACK[text]
+
+
+def test_a_profession_taken_back_is_not_told_as_if_it_held() -> None:
+    assert "The user is a nurse" not in read("I'm a nurse, no wait, a midwife")
+
+
+NAMED = {
+    "请叫我沈老师，别叫沈先生": "用户希望被叫做沈老师",
+    "我叫方既白": "用户叫方既白",
+}
+
+
+@pytest.mark.parametrize("text", NAMED)
+def test_a_name_is_a_name(text: str) -> None:
+    assert read(text) == [NAMED[text]]
+
+
+# What is typed beside it does not hide it.
+PLAINLY_SAID = {
+    "I no longer work at the co-op": "The user no longer works at the co-op",
+    "I got laid off in December when the plant closed": "The user got laid off in 2025-12",
+    "I myself was born in Melbourne": "The user was born in Melbourne",
+    "We don't have kids": "The user has no kids",
+    "my actual name is Dmitri btw": "The user is called Dmitri",
+    "also my boss's name is Henrik not Henrick, fix that": "The user's boss is called Henrik",
+    "my wife gave birth to a girl": "The user's wife gave birth to a girl",
+    "my roommate Tash ate my leftovers AGAIN": "The user's roommate is Tash",
+    "Never suggest ballpoints to me.": (
+        "The user wants the assistant never to suggest ballpoints to the user"
+    ),
+    "my doc put me on lisinopril last week": (
+        "The user was prescribed lisinopril in the week of 2026-01-26"
+    ),
+    "我们春游定在4月10号": "用户春游定在 2026-04-10",
+    "上周大夫给我开了降压药": "大夫 2026-01-26 那周 给用户开了降压药",
+}
+
+
+@pytest.mark.parametrize("text", PLAINLY_SAID)
+def test_what_is_plainly_said_is_read(text: str) -> None:
+    assert read(text) == [PLAINLY_SAID[text]]
+
+
+# A meeting at 3 is in the afternoon and dinner at 7 in the evening, unless told as on a watch; what
+# may be either stays as it was said.
+HOURS = {
+    "My appointment is on Friday at 4": "The user's appointment is on 2026-02-06 at 16:00",
+    "My appointment is on Friday at 04:30": "The user's appointment is on 2026-02-06 at 04:30",
+    "My meeting is tomorrow at 9": "The user's meeting is on 2026-02-05 at 09:00",
+    "I have dinner with Ann tomorrow at 7": "The user has dinner with Ann on 2026-02-05 at 19:00",
+    "My flight is tomorrow at 5": "The user's flight is on 2026-02-05 at 5",
+    "明天三点开会": "用户 2026-02-05 15:00 开会",
+    "明天七点开会": "用户 2026-02-05 七点 开会",
+    "明天七点跟同事吃晚饭": "用户 2026-02-05 19:00 跟同事吃晚饭",
+}
+
+
+@pytest.mark.parametrize("text", HOURS)
+def test_an_hour_is_of_the_day_where_it_is_likely(text: str) -> None:
+    assert read(text) == [HOURS[text]]
+
+
+# Of whom or of what, is another matter than what is said first.
+OF_WHOM = {
+    "I'm a potter in Stoke": "The user works at Stoke",
+    "公司裁员以后我一直睡不好": "用户的公司裁员以后一直睡不好",
+    "我家狗华夫昨天安乐死了，十五岁": "用户的狗15岁",
+    "我不过敏": "用户不过敏",
+}
+
+
+@pytest.mark.parametrize("text", OF_WHOM)
+def test_what_is_said_is_not_of_what_stands_beside_it(text: str) -> None:
+    assert OF_WHOM[text] not in read(text)
+
+
+def test_who_somebody_is_holds_whatever_they_do_not_do() -> None:
+    said = "my manager Ravi doesn't like surprises"
+    assert read(said) == ["The user's manager is Ravi", "Ravi doesn't like surprises"]
+    assert not any("boss is Ravi" in each for each in read("My boss is not Ravi"))
+
+
+EACH_OF_ITS_TIME = {
+    "I quit my job at Lidl, starting nursing school in September": [
+        "The user quit their job",
+        "The user no longer works at Lidl",
+        "The user is starting nursing school in 2026-09",
+    ],
+    "I get paid on the 5th": ["The user gets paid on the 5th"],
+    "I got paid on the 5th": ["The user got paid on 2026-01-05"],
+    "我吃纯素": ["用户吃素"],
+}
+
+
+@pytest.mark.parametrize("text", EACH_OF_ITS_TIME)
+def test_each_is_of_its_own_time(text: str) -> None:
+    assert read(text) == EACH_OF_ITS_TIME[text]

@@ -41,6 +41,8 @@ OPENINGS = [
     "Let's roleplay! You're a pirate.",
     "Pretend you are a pirate and I am your captain.",
     "you be the pirate and I'll be the captain",
+    "Ok you be the customer. I'm a barista named Kim.",
+    "你来当面试官，我是应聘者小金",
     "接下来我口述一段小说，你记下来",
     "我们来玩故事接龙，我先开头",
     "I'll dictate the next chapter of my novel, just write it down",

@@ -24,7 +24,7 @@ ROLE_PLAY_ZH = (
     r"|点|跟我|和我|你){0,9}角色扮演"
 )
 _HINT = LazyPattern(
-    r"演|玩|假装|过家家|口述|接龙|轮流|合写|scene|skit|[Rr]ole|[Pp]retend|play"
+    r"演|玩|你来[当做]|假装|过家家|口述|接龙|轮流|合写|scene|skit|[Rr]ole|[Pp]retend|play"
     r"|ou be |ictate|rite|urns"
 )
 _BE_ZH = r"(?:来|就)?(?:是|当|演|扮演|做)"
@@ -33,7 +33,7 @@ _OPENS = LazyPattern(
     rf"{ROLE_PLAY_ZH}(?!游戏)|(?:^|\n)[^\S\n]*角色扮演(?=[：:，,\s]|$)|我来扮演|过家家吧|来玩?过家家"
     rf"|(?:扮演|玩|演|假装)[^。！？\n]{{0,20}}?(?:你{_BE_ZH}[^。！？\n]{{1,12}}?我{_BE_ZH}"
     rf"|我{_BE_ZH}[^。！？\n]{{1,12}}?你{_BE_ZH})"
-    rf"|你来?扮?演[^。！？\n]{{1,12}}?我{_BE_ZH}|我扮?演[^。！？\n]{{1,12}}?你{_BE_ZH}"
+    rf"|你(?:来?扮?演|来[当做])[^。！？\n]{{1,12}}?我{_BE_ZH}|我扮?演[^。！？\n]{{1,12}}?你{_BE_ZH}"
     r"|(?:接下来|下面|现在|从现在(?:开始|起)|我来|开始)[^。！？\n]{0,6}口述[^。！？\n]{0,8}(?:小说|故事|剧本)"
     r"|(?:接下来|下面|从现在(?:开始|起))我?(?:说|发|讲)的都是(?:小说|故事|剧情|台词|剧本)"
     r"|来玩?[^。！？\n]{0,4}(?:故事|小说)接龙|我说一[句段][，,]?你(?:接|续|写)一?[句段]"
@@ -44,6 +44,8 @@ _OPENS = LazyPattern(
     r"|(?:^|\n)[^\S\n]*role-?play(?=[:,\s]*$|:| with me\b)"
     rf"|\bpretend (?:that )?(?:you|i|we)\b[^.!?\n]{{1,40}}?(?:\band\b|,) ?(?:you|i|we){_BE_EN}\b"
     rf"|\byou{_BE_EN} (?:the|an?) \w[^.!?\n]{{0,20}}?(?:\band\b|,) ?i(?:['’]ll| will) (?:be|play)\b"
+    r"|\byou (?:be|play) (?:the|an?) \w[^.!?\n]{0,20}[.,;!]++ ?(?:and )?i"
+    r"(?:['’]m| am|['’]ll be| will be|['’]ll play| will play) (?:the|an?|your)\b"
     r"|\blet['’]?s play a game where (?:you|i|we)\b"
     r"|\b(?:i['’]ll|i will|i['’]m going to|let me) dictate\b[^.!?\n]{0,24}"
     r"\b(?:story|novel|chapter|scene|script)\b"

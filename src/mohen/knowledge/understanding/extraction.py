@@ -76,12 +76,15 @@ class _Message:
 def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> Extracted:
     """What the kept fragments of one message say; `offset_ms`: local time ahead of UTC."""
     message = _Message(policy)
-    undecided = []
+    undecided: list[int] = []
     written = [each.text for each in kept]
     kept = [_read_as(each) for each in kept]
     for index, fragment in enumerate(kept):
         if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
             continue
+        if _UNSAYS.match(fragment.text):
+            _unsay_wish(message)
+            undecided = [each for each in undecided if each != index - 1]
         before = len(message.said)
         about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
         if len(message.said) == before and (wish := _wish(fragment, policy)):
@@ -198,6 +201,10 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
             continue
         if _corrects_value(index, clause, message, tongue):
             continue
+        if _UNSAYS.match(clause.said):
+            _unsay_wish(message)  # 回答分点写，算了，写成段落
+            if clause.act is Act.CORRECTS and message.said:
+                message.said.pop()  # I am a nurse, no wait, a midwife
         found = tongue.read(part, message.talk, local, message.policy)
         about_user = about_user or found.about_user
         for claim in found.claims:
@@ -217,6 +224,20 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
                 _add(index, timed, message)
         message.spoke = message.spoke or bool(found.claims) or found.about_user
     return about_user
+
+
+def _unsay_wish(message: _Message) -> None:
+    """Always use metric… no wait, they are Americans: whatever is right, that is not wanted."""
+    if message.said and message.said[-1][1].category is Category.CONSTRAINT:
+        message.said.pop()
+
+
+_UNSAYS = LazyPattern(
+    r"\W*(?:oh |hmm,? |ah )?(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|forget it"
+    r"|actually,? (?:no|scratch|never))\b"
+    r"|\W*(?:等等[，,]?|额|嗯|哦)?(?:算了|不对|不用了|当我没说)(?=\W|$)",
+    re.IGNORECASE,
+)
 
 
 def _is_a_childs_age(statement: Statement, policy: Extraction) -> bool:
@@ -263,7 +284,9 @@ def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Langu
         return False
     message.wrong = ""
     at = _last(message, wrong)
-    if at is not None:
+    if at is not None and message.said[at][1].category is Category.CONSTRAINT:
+        del message.said[at]  # reply in French, no wait, in German
+    elif at is not None:
         message.said[at] = (message.said[at][0], _instead(message.said[at][1], value))
     else:
         content = tongue.correction.format(value)

@@ -117,6 +117,8 @@ _JOKE = LazyPattern(
         r"^(?:haha+|lol|no|nah|ok|sorry|well|wait|i am|i was|only|that was|it was|,|\s"
         r"|totally|obviously)*(?:just )?(?:kidding|joking|messing with you|pulling your leg"
         r"|teasing|jk|j/k|a joke)(?: around)?(?: lol| haha| obviously| of course)?$"
+        # jk im not divorced: what was said before, and this is not news
+        r"|^(?:jk|j/k|just kidding|kidding),? (?=i (?:am|do|have) not\b|i am\b)"
     ),
     re.I,
 )
@@ -181,7 +183,8 @@ _SUPPOSE = LazyPattern(
 )
 _HEARSAY = LazyPattern(
     (
-        r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|[A-Z]\w+|he|she|they|people|someone"
+        r"^(?:(?:my|the|his|her|their|our) [\w' -]{2,25}?|(?!Never |Always |Please )[A-Z]\w+"
+        r"|he|she|they|people|someone"
         r"|everyone|it|you|some people|others)(?: (?:always|once|just|also|even"
         r"|recently))? (?:said|says|say|told|tells|tell|thinks?|thought|claims?|claimed|wrote"
         r"|reckons?|reckoned|swears?|swore|insists?|insisted|jokes?|joked|complains?|complained"
@@ -228,7 +231,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     count, corrects = 0, False
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
-    text = _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,")
+    text = _UNSAID.sub(". ", _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,"))
     told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
@@ -259,6 +262,13 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
             corrects = found is not None and not found.text and found.act is Act.CORRECTS
             if found is not None and (found.text or found.forgets is not None):
                 yield found
+
+
+# I live in Leeds, no wait, York: a sentence of its own
+_UNSAID = LazyPattern(
+    r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)",
+    re.IGNORECASE,
+)
 
 
 def _own_sentence(doctor: re.Match[str]) -> str:
@@ -348,6 +358,12 @@ _PASSIVE = LazyPattern(
     r" recently| finally)?"
     r" (?P<v>promoted|hired|fired|transferred|demoted|relocated|laid) me\b"
 )
+# My doc put me on lisinopril last week
+_PUT_ON = LazyPattern(
+    r"^(?:[Mm]y|[Tt]he) (?:doctor|doc|gp|GP|physician|specialist|psychiatrist|cardiologist"
+    r"|oncologist|dermatologist|neurologist|midwife)(?: has| just| recently)*"
+    r" (?:put|started) me on (?!an? |hold|the )"
+)
 _AND_I = LazyPattern(
     rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes|Oh|Ok"
     rf"|Okay|Well|Hey|Also|Plus|No|Ah|Yeah)\b){NAME})"
@@ -394,6 +410,15 @@ _WHEN_FIRST = LazyPattern(
 )
 
 
+# I quit my job at Lidl, starting nursing school in September: two things, each of its own time
+_AND_THEN = LazyPattern(
+    r"^(?P<done>I (?:have |just |finally )*(?:quit|left|resigned|sold|finished|graduated|got"
+    r"|gave up)\b[^,]{2,60}), (?=(?:starting|beginning|moving|joining|leaving) )"
+)
+# My boss's name is Henrik not Henrick, fix that
+_NAMED_NOT = LazyPattern(
+    r"(?<=\bname is )(?P<v>[A-Z]\w{1,24}),? (?:and )?not [A-Z]\w{1,24}(?:, .*)?$"
+)
 # Next year's goal is to run → my goal is to run next year
 _GOAL_OF = LazyPattern(
     r"^(?:(?P<when>(?:[Tt]his|[Nn]ext) \w+)'s|[Mm]y) (?P<kind>goal|plan|resolution)"
@@ -411,10 +436,13 @@ def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
+    sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
+    sentence = _NAMED_NOT.sub(r"\g<v>", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
     if " me" in sentence:
+        sentence = _PUT_ON.sub("I was prescribed ", sentence)
         sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
     sentence = _BOTH_OF.sub("", sentence)
     if match := _APPOSED.match(sentence):
@@ -566,8 +594,11 @@ _TEMPLATES = Templates(
     *activities.HABIT_TEMPLATES,
 )
 _HABIT = LazyPattern(
-    r"\b(?:every|each|usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week"
-    r"|month))\b|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    r"\b(?:every|each)\b|\bgets? paid on the \d"
+    # As always I have a dentist appointment tomorrow: that is one day
+    r"|\b(?:usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
+    r"(?<!as always)(?!.*\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) \w+|\w+ ago)\b)"
+    r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )
@@ -720,6 +751,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
+    if talk.person is None and talk.subject in (None, SELF):
+        text = measures.owned(text)
     spoken = _of_project(text) or subject(_day_last(text, local, policy), talk)
     if spoken.who is None:
         spoken = _unnamed(text, talk, opens=clause.opens)
@@ -932,9 +965,14 @@ def _lasts(claim: Claim) -> bool:
 
 
 _DIED = LazyPattern(
-    rf"(?:have |has |had )?(?P<how>(?:{DIED}|passed(?: away| on(?= \d)|(?=$| (?:in|at) \d))"
+    rf"(?:have |has |had )?(?P<how>(?:{DIED}"
+    r"|passed(?: away|(?P<unsaid>)(?: on(?= \d)|(?=$| (?:in|at) \d)))"
     r"|was put (?:down|to sleep))\b"
     r"(?:(?! and | but | so | because )[^,;])*)"
+)
+# My grandpa passed in 2019, and my son an exam.
+_OLD = LazyPattern(
+    rf"(?:.* )?(?:{PETS}|(?:great-)?grand\w+|granny|nana|wife|husband|mom|mum|mother|dad|father)"
 )
 
 
@@ -948,6 +986,8 @@ def _died(spoken: Spoken, days: list[When], talk: SpokenOf, local: Local) -> Cla
     if not name:
         role = said = next((role for role, each in talk.names.items() if each == who), "")
         name = who.key
+    if match["unsaid"] is not None and not _OLD.fullmatch(role):
+        return None
     at = days[0].at(local) if days else None
     how = third(match["how"]).strip()
     if not role:

@@ -305,7 +305,7 @@ _LATE = LazyPattern(
 )
 _EARLY = LazyPattern(
     r"\b(?:wake|woke|waking|get(?:ting)? up|got up|alarm|breakfast|sunrise|dawn|bed|asleep|awake"
-    r"|slept|a run)\b",
+    r"|slept|runs?|running|hikes?|hiking)\b",
     re.IGNORECASE,
 )
 _EITHER = LazyPattern(

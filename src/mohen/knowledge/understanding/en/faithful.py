@@ -50,10 +50,16 @@ _BROKEN = LazyPattern(
 )
 
 
+_WHO = LazyPattern(r"The user's ([\w -]{2,30}) is ([A-Z]\w+(?: [A-Z]\w+)?)")
+
+
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
     if "**" in content or content[:1].islower() or _BROKEN.search(content):
         return False
+    who = _WHO.fullmatch(content)
+    if who and re.match(rf"(?:my|our) {re.escape(who[1])} {re.escape(who[2])}\b", said, re.I):
+        return True  # my manager Ravi does not like surprises: what is denied is of him
     bare = _QUOTED.sub("x", content) if '"' in content or "“" in content else content
     if '"' in bare or bare.count("“") != bare.count("”") or bare.count("(") != bare.count(")"):
         return False

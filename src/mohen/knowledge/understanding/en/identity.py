@@ -49,7 +49,8 @@ def tie(role: str, name: str) -> tuple[str, str]:
 @template(
     "name|call|be ",
     (
-        r"(?:my (?:full |first |real )?name be|be (?:called|named)|name be)(?: called)?"
+        r"(?:my (?:full |first |real |actual |legal |given |proper )?name be|be (?:called|named)"
+        r"|name be)(?: called)?"
         rf" (?P<v>{_NAME})"
     ),
 )
@@ -278,6 +279,8 @@ _FACTS = {
 def fact(said: Matched) -> Iterator[Claim]:
     if value := clean_value(said["v"], said.policy):
         kind = said["k"].lower()
+        if kind == "weight" and re.match(r"(?:up|down|back) (?!to\b|at\b)", value):
+            return  # my weight is down 5 kg: from what, is not said
         category = Category.HEALTH if kind == "blood type" else Category.IDENTITY
         verb = "are" if kind == "pronouns" else "is"
         yield Claim(

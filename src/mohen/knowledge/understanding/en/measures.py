@@ -26,9 +26,10 @@ _VALUE = (
     rf"\d[\d.,]*(?:\s?(?:/|over|-)\s?\d[\d.]*)?(?:\s?{_UNIT}(?![a-z]))?"
     r"(?! (?:too|more|less|over|under|above|below|heavier|lighter|higher|lower|off)\b)"
 )
+# Down to 80 is what it is, and down 5 is not.
 _NOW = (
-    r"(?:(?:now|still|currently|already|again|about|around|roughly|almost|nearly|just|only|at|back"
-    r"|up|down|to|exactly) )*"
+    r"(?:(?:now|still|currently|already|again|about|around|roughly|almost|nearly|just|only|at"
+    r"|(?:back )?(?:up|down) to|back (?:at|to)|exactly) )*"
 )
 _KEPT = {"weight": "weight", "height": "height", "shoe size": "shoe size"}
 _SHORT = {"bp": "blood pressure", "hba1c": "a1c"}
@@ -49,12 +50,17 @@ def _measured(name: str, value: str, *, tail: str = "", whole: str = "") -> Clai
 @template(
     "weight|height|waist|hips|bmi|blood|bp|heart|pulse|cholesterol|trigly|glucose|a1c|ferritin"
     "|globin|uric|tsh|psa|fat|oxygen|vo2|eyesight|inseam|size|vitamin",
-    rf"my (?P<k>(?i:{_NAME})) (?:be|was) {_NOW}(?P<v>{_VALUE})"
-    r"(?:,? (?:now|today|again|this \w+).*)?",
+    rf"my (?P<k>(?i:{_NAME})) (?P<how>be|was|were) {_NOW}(?P<v>{_VALUE})"
+    r"(?:,? (?:(?P<now>now|today)$|(?:now|today|again|this \w+).*))?",
 )
 def measured(said: Matched) -> Iterator[Claim]:
-    verb = "are" if said["k"].endswith("s") else "is"  # hips, levels
-    yield _measured(said["k"], said["v"], tail=f"'s {said['k']} {verb} {said['v']}")
+    many = said["k"].endswith("s")  # hips, levels
+    if said["how"] == "be" or said["now"]:
+        tail = f"'s {said['k']} {'are' if many else 'is'} {said['v']}"
+        yield _measured(said["k"], said["v"], tail=tail)
+    else:  # once: nothing that is known now gives way to it
+        tail = f"'s {said['k']} {'were' if many else 'was'} {said['v']}"
+        yield Claim(category=Category.HEALTH, tail=tail)
 
 
 @template(
@@ -89,7 +95,7 @@ def changed(said: Matched) -> Iterator[Claim]:
         )
 
 
-# I just weighed myself, still 80kg → my weight is 80kg; waist is now 95cm → my waist is now 95cm
+# I just weighed myself, still 80kg → my weight is 80kg
 _TAKEN = LazyPattern(
     rf"^(?:I (?:(?:have|just|also|finally|recently) )*)?(?:weighed myself|(?:measured|checked"
     rf"|tested"
@@ -107,9 +113,13 @@ def straightened(sentence: str) -> str:
     """What was measured, said of the user."""
     if taken := _TAKEN.match(sentence):
         return f"my {taken['k'] or 'weight'} is {taken['v']}"
-    if bare := _BARE.match(sentence):
-        return f"my {bare['k'].lower()}{sentence[bare.end() :]}"
     return sentence
+
+
+def owned(text: str) -> str:
+    """Waist is now 95cm: the user's, where a message has spoken of nobody else."""
+    bare = _BARE.match(text)
+    return f"my {bare['k'].lower()}{text[bare.end() :]}" if bare else text
 
 
 TEMPLATES = (measured, weighs, changed)

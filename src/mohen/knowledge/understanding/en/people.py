@@ -223,7 +223,7 @@ DIED = (
 @template(
     "passed away|died|was born|gave birth|had a baby",
     (
-        rf"(?P<v>(?:have )?passed away|{DIED}|gave birth(?: to .{2, 30})?|had a baby(?: boy"
+        rf"(?P<v>(?:have )?passed away|{DIED}|gave birth(?: to .{{2,30}})?|had a baby(?: boy"
         r"| girl)?)(?: .{0,40})?"
     ),
 )

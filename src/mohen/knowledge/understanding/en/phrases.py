@@ -206,6 +206,7 @@ def base(verb: str) -> str:
     return verb
 
 
+_HOW_OFTEN = words("always never usually normally generally often sometimes rarely mostly")
 PLURAL = words(
     "parents kids children sons daughters brothers sisters friends grandparents in-laws grandkids"
     " siblings"
@@ -222,6 +223,8 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
         return f"{who.shown} {hedge + ' ' if hedge else ''}{tail[1:]}"
     many = who.role in PLURAL or " and " in who.shown
     first, _, rest = tail.partition(" ")
+    if first.lower() in _HOW_OFTEN and rest:  # the user usually sees their therapist
+        hedge, (first, _, rest) = f"{hedge} {first}".strip(), rest.partition(" ")
     if hedge in ("might", "may"):
         return f"{who.shown} {hedge} {'not ' + rest if first == 'not' else tail}"
     space = f"{hedge} " if hedge else ""
@@ -321,7 +324,7 @@ _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
     rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
-    rf"|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    rf"|gave|ate|got|went|came|took|made|found|paid|fell|drove|flew|began|became|got|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
@@ -337,7 +340,7 @@ _SUBJECT = LazyPattern(
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
     rf"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran)) (?=(?:{_DOES})\b)"
-    r"|(?P<self>(?:I|[Ww]e)(?: both| all| two)?,? (?=\S))"
+    r"|(?P<self>(?:I|[Ww]e)(?: both| all| two| myself)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
     r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
@@ -440,7 +443,11 @@ _NEGATED = LazyPattern(
 )
 
 
-_NONE = LazyPattern(r"^not have (?:any|an?) (?!lot\b|ton\b|bunch\b|whole\b|great deal\b)")
+_NONE = LazyPattern(
+    r"^not have (?:(?:any|an?) "
+    r"|(?=(?:kids|children|siblings|brothers|sisters|grandkids|pets)\b))"
+    r"(?!lot\b|ton\b|bunch\b|whole\b|great deal\b)"
+)
 _PERFECT = LazyPattern(r"^(?:have|has) (?:really |always |also |just |recently )+been ")
 
 

@@ -77,9 +77,13 @@ def _where(said: Matched) -> Iterator[Claim]:
             yield Claim(
                 category=Category.STATUS, attribute="location", value=org, tail=f"be in {org}"
             )
-        else:
+        elif org[0].islower() or not _IN.search(said.match.string, 0, said.match.start("org")):
             value = re.sub(r"^(?:an?|the) ", "", org)
             yield _employer(value, f"work at {org}")
+
+
+# A potter in Stoke: a town that nobody listed, and no employer.
+_IN = LazyPattern(r"\bin $")
 
 
 @template(
@@ -186,7 +190,7 @@ def works_in(said: Matched) -> Iterator[Claim]:
         r"|started a new job)(?: (?:as (?:an? )?(?P<as>[^,]{3,30}?)))?(?: (?:at"
         r"|with) (?P<at>[A-Z][\w&]*(?: [A-Z][\w&]*){0,3}))?(?: as (?:an? )?(?P<as2>[^,]{3,30}"
         r"?))?(?: (?:last|yesterday|recently|this|in|on|a|two"
-        r"|to|because|and|today) ?.*)?"
+        r"|to|because|when|after|and|today) ?.*)?"
     ),
 )
 def work_changed(said: Matched) -> Iterator[Claim]:
@@ -228,7 +232,9 @@ def _own(text: str) -> str:
         r"|joined|have joined|started (?:working )?at|(?:got|was|have been) hired (?:by"
         r"|at)"
         r"|landed a job (?:at|with)|got a job (?:at|with)|accepted (?:an offer from|a job at)"
-        rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?)(?: anymore"
+        rf"|be starting at) (?P<v>(?:the )?[A-Z][\w&.' -]{{1,30}}?"
+        # I no longer work at the co-op
+        r"|(?<=work at )the (?!same\b|moment\b|office\b|weekend\b)[a-z][\w-]+)(?: anymore"
         rf"| any more)?(?P<as> as (?:an? )?(?P<job>{_JOB}))?{REST}"
     ),
 )

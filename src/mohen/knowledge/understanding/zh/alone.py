@@ -30,8 +30,17 @@ def needs_day(content: str) -> bool:
 
 def told_whole(content: str, **_kind: bool) -> bool:
     """Whether what was made of a clause names what it is of."""
-    return not _VAGUE.search(content)
+    if _OF_WHAT.fullmatch(content):
+        return False
+    return bool(_NAMED.fullmatch(content)) or not _VAGUE.search(content)
 
+
+# 用户不过敏: to what was asked before.
+_OF_WHAT = LazyPattern("用户(?:的[一-鿿]{1,4})?(?:不|没有?|也不)过敏")
+
+
+# 用户叫方既白: whatever characters a name is written with.
+_NAMED = LazyPattern("用户(?:的[一-鿿]{1,4})?叫[一-鿿]{2,4}")
 
 # -- What was said, in the user's own words.
 

@@ -75,7 +75,7 @@ _FORGETS = LazyPattern(
 _CORRECTION = LazyPattern(
     r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是的)|嗯|额)*+(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
-    r"|写错了|不对|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
+    r"|写错了|不对|(?<=等等)$|(?<=等一下)$|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
@@ -136,6 +136,11 @@ _DOCTOR = LazyPattern(
 _DIAGNOSIS = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?:(?:医生|大夫)的?)?(?:具体|最终|最后|初步)?的?诊断(?:结果)?(?:是|为)(?=[^，。])"
 )
+# 上周医生给我开了降压药 → 医生上周给我开了降压药
+_WHEN_DOCTOR = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?P<when>[昨今前]天|上个?(?:周|月|星期|礼拜)[一二三四五六日天]?|去年|前几天|最近)"
+    r"(?P<who>医生|大夫)(?=给我|让我|建议我)"
+)
 # 明年的目标是写完一本书
 _GOAL = LazyPattern(
     r"(?:^|(?<=[，。；！\n]))(?P<when>今年|明年|后年|[这下]个?学期|[这下]个?月|新的一年)的?"
@@ -171,7 +176,11 @@ _STAYS = LazyPattern(
 
 _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
 # 我有哮喘所以不能跑步: the state, and then what follows from it.
-_TURNS = LazyPattern(r"(?<=[^，。！？；\s之])(?=所以|因此|但是)")
+# 公司裁员以后我一直睡不好: the speaker, and not the company.
+_TURNS = LazyPattern(
+    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)"
+    r"|(?<=[以之]后)(?=我(?!们))(?<=(?:公司|单位|学校|医院|部门|团队)[^，。！？；\s我][^，。！？；\s我]以后)"
+)
 
 
 def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
@@ -180,8 +189,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     journey."""
     skipping = corrects = when = away = asked = False
     opens = True
-    told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("我被诊断为", _DOCTOR.sub("", text)))
-    told = measures.straightened(told)
+    told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
+    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", measures.straightened(told))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
@@ -426,7 +435,12 @@ _SOMEBODY_OF_MINE = LazyPattern(
     rf"(?!是)[^，是]{{0,8}}的(?:病人|患者|患儿|老人|[男女][生孩]|角色|人物|主角|{ROLE})(?=[有患得今在住爱喜对不很每是])"
 )
 # 我哥带他去医院，查出胃炎: it is not the brother's. 家里有老人，血压高: nor the speaker's.
-_TAKES_ALONG = LazyPattern(r"[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$")
+_TAKES_ALONG = LazyPattern(
+    # 带孩子去医院，查出肺炎
+    rf"[带陪送领抱扶拉背][着了]?我?们?家?的?(?:{ROLE}|{PETS.pattern}|孩子|娃|宝宝|小孩|老人)[一-鿿]{{0,3}}?[去到来看]"
+    r"(?:[^，]{0,8}(?:医院|门诊|急诊|诊所|医生|病|检查|体检|复查)|看$)"
+    r"|[带陪送领接抱扶][着了]?[他她]|家[里中]?有(?:老人|小孩|病人|宝宝)$"
+)
 # 我演一个刺客，住在长安: the figure does.
 _PLAYS = LazyPattern(
     r"[^，]{0,12}(?:饰演|扮|(?<![表导])演)(?:的是|(?:了|过)?一?[个名位])|我的(?:角色|人物|人设)"
@@ -495,20 +509,17 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
     text = _yearly(_task(text, local, policy), local, policy)
-    if chosen := decided(text, policy):
-        talk.subject = SELF
-        return Read(tuple(_sound((chosen,), clause)), True)
-    if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
-        name = built.names[0].name if built.names else ""
-        talk.subject = Who(name, name, type=EntityType.PROJECT) if name else SELF
-        return Read(tuple(_sound((built,), clause)), True)
-    if thing := of_thing(text, local, policy) or made(text):
+    if (thing := _of_a_thing(text, talk, local, policy)) is not None:
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
     unnamed = spoken.who is None and talk.subject in (None, SELF) and not talk.introduced
     if unnamed and clause.act is not Act.CORRECTS and _IS.match(text):
         return Read()  # 我很喜欢柳承龙，是韩国演员: of whom, is not said
+    nobody = spoken.who is None and talk.subject is None and not talk.introduced
+    if nobody and _FOUND_OUT.fullmatch(text):  # of whoever was worried about before
+        talk.subject = Who("", "")
+        return Read()
     if spoken.who is None and (_KIN.match(untimed(text)) or _is_of_a_pet(text, talk)):
         spoken = replace(spoken, who=Who("", ""))  # 老公两年前查出来…: theirs, for all one knows
     behind = talk.others and clause.opens and not (talk.introduced or _OF_THEM.match(text))
@@ -535,6 +546,18 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     own_too = own or (spoken.who is None and talk.introduced)
     talk.introduced = own_too and any(_introduces(each) for each in found)
     return Read(tuple(_sound(found, clause)), own or bool(days))
+
+
+def _of_a_thing(text: str, talk: SpokenOf, local: Local, policy: Extraction) -> Claim | None:
+    """What was decided on, what something is built with, or what is said of a thing."""
+    if chosen := decided(text, policy):
+        talk.subject = SELF
+        return chosen
+    if built := built_with(text.removeprefix("我的").removeprefix("我们的"), talk.subject):
+        name = built.names[0].name if built.names else ""
+        talk.subject = Who(name, name, type=EntityType.PROJECT) if name else SELF
+        return built
+    return of_thing(text, local, policy) or made(text)
 
 
 _EVERY_YEAR = ("birthday", "age", "hometown")
@@ -581,6 +604,12 @@ def _is_theirs(claim: Claim, talk: SpokenOf) -> bool:
     return family in _DESCRIBES or (family == "schedule" and talk.claimed is not None)
 
 
+# 确诊了，糖尿病: said of a dog as well, two messages ago
+_FOUND_OUT = LazyPattern(
+    "(?:结果|果然|真的|今天|昨天|刚|已经|终于|现在|医院|医生|兽医)*+(?:确诊|查出来|检查出来|诊断出来)了?"
+)
+
+
 def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
     """狗吃了巧克力，住院了: of an animal that nobody has spoken of."""
     known = talk.person is not None and bool(PETS.fullmatch(talk.person.role or talk.person.key))
@@ -590,6 +619,7 @@ def _is_of_a_pet(text: str, talk: SpokenOf) -> bool:
 # 孩子上小学，每天接送: of whom who tells it.
 _CARES_FOR = LazyPattern("(?:接送?|陪|照顾|伺候|辅导|送|带)$")
 _PET = LazyPattern(rf"{PETS.pattern}(?![粮砂舍窝我])(?=[^，]{{2}})")
+_GONE = LazyPattern("(?:去世|过世|离世|病逝|安乐死|(?<![吓烦累笑困饿热气急忙冷渴美帅])死)了$")
 _ACTED = LazyPattern(r"[了过]|昨|催|让我|正?在[^，]{0,4}(?:做|打|吃|睡)|打呼")
 
 
@@ -625,6 +655,8 @@ def _pass_on(text: str, spoken: Spoken, found: list[Claim], talk: SpokenOf) -> N
         talk.subject = Who("", "")
     if _PLAYS.match(text) or plain.OF_BOOK.match(text):
         talk.subject = Who("", "")
+    if not own and _GONE.search(text):  # 我家狗安乐死了，十五岁: it is no more
+        talk.subject = talk.person = Who("", "")
 
 
 def _introduces(claim: Claim) -> bool:
@@ -994,7 +1026,7 @@ def _without(text: str, days: list[When]) -> str:
 
 
 _DIED = LazyPattern(
-    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|不在(?=了)|死)了?$"
+    r"(?:已经|[也都又就]|突然){0,3}+(?:因[^，]{1,8}?|得[^，]{1,6}?)?(?:去世|过世|离世|病逝|被?安乐死?|不在(?=了)|死)了?$"
 )
 _LEFT = LazyPattern("(?:已经|[也都又就]|突然)*(?:走|没)了$")  # of an animal
 

@@ -80,7 +80,7 @@ def lost(said: Matched) -> Iterator[Claim]:
 
 # 我刚称了一下，现在是82kg: two clauses that say one thing.
 _TAKEN = LazyPattern(
-    r"(?:^|(?<=[，。；！!\n]))(?:而且|另外|对了)?我?(?:刚才|刚|今天|今早|早上|昨天|又|去|也|自己)*+"
+    r"(?:^|(?<=[，。；！!\n]))(?:而且|另外|对了)?(?P<i>我?)(?:刚才|刚|今天|今早|早上|昨天|又|去|也|自己)*+"
     rf"(?:(?:称|量|测量|测)了?(?:一?下)?(?:我?的?)?(?P<k>{NAME})|称了?(?:一?下)?)[，,]"
     rf"(?:结果|发现|居然)?{_NOW}(?:是|为|有|到)?(?P<v>{_VALUE})(?!(?!了)[一-鿿])"
 )
@@ -97,7 +97,8 @@ _HEAVY = LazyPattern("kg|公斤|千克|斤", re.IGNORECASE)
 def _said(taken: re.Match[str]) -> str:
     if not taken["k"] and not _HEAVY.search(taken["v"]):
         return taken[0]
-    return f"我的{taken['k'] or '体重'}是{taken['v']}"
+    # 我妈血压高，早上量了血压，150/90: hers
+    return f"{'我的' if taken['i'] else ''}{taken['k'] or '体重'}是{taken['v']}"
 
 
 TEMPLATES = (measured, changed, lost)
