@@ -81,6 +81,44 @@ def test_what_is_put_off_is_on_its_new_day_only(friend: Friend, first: str, then
 
 @shows("R196")
 @pytest.mark.parametrize(
+    ("said", "held"),
+    [
+        (("My exam is on March 10. No wait, it's on March 12.",), "exam is on 2026-03-12"),
+        (("My exam is on March 10", "No, it's on March 12"), "exam is on 2026-03-12"),
+        (
+            ("The dentist is on March 10 at 3", "It's been moved to March 12"),
+            "The dentist is on 2026-03-12 at 15:00",
+        ),
+        (
+            ("I have dinner with Ana on March 10 at 7", "Sorry, it's at 8pm"),
+            "dinner with Ana on 2026-03-10 at 20:00",
+        ),
+        (("My exam is on March 10", "I mean March 12, not March 10"), "exam is on 2026-03-12"),
+        (("我3月10号考试", "不对，是3月12号"), "用户 2026-03-12 考试"),
+        (("我3月10号考试", "改3月12号了"), "用户 2026-03-12 考试"),
+        (("我3月10号考试", "说错了，是3月12号考试"), "用户 2026-03-12 考试"),
+        (("家长会是3月10号晚上6点", "不是10号，是12号"), "家长会是 2026-03-12 18:00"),
+        (("我3月10号下午三点看牙医", "其实是四点"), "用户 2026-03-10 16:00 看牙医"),
+    ],
+)
+def test_a_day_or_an_hour_that_is_put_right_takes_the_place_of_the_wrong_one(
+    friend: Friend, said: tuple[str, ...], held: str
+) -> None:
+    friend.says(38, *said)  # 2026-02-08
+    friend.sleeps()
+    (known,) = friend.knows()
+    assert held in known
+
+
+@shows("R196")
+def test_a_day_that_is_put_right_is_of_no_job(friend: Friend) -> None:
+    friend.says(9, "I work as a nurse", "No, it's on Thursday")
+    friend.sleeps()
+    assert friend.knows() == ["The user is a nurse"]
+
+
+@shows("R196")
+@pytest.mark.parametrize(
     ("first", "then", "holds", "asked"),
     [
         (

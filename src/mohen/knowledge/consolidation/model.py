@@ -110,6 +110,7 @@ class Statement:
     basis: str = ""
     event_at: int | None = None
     ended: bool = False  # it held and does not any more: 我不住北京了
+    stamp: str = ""  # the day, the hour or both that the value of a correction names
 
 
 @dataclass(frozen=True, slots=True)

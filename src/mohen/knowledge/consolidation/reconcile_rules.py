@@ -17,6 +17,7 @@ from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, EntityType, Item
 from mohen.knowledge.policy import Reconciling
+from mohen.knowledge.understanding import other_day
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
@@ -168,6 +169,8 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
 
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
+    if said.stamp and family(item.attribute) != "birthday":
+        return family(item.attribute) == "schedule"
     numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
     if numeric or _NUMERIC.fullmatch(item.value.strip()):
         return numeric and (
@@ -181,6 +184,18 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
 
 def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
+    told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
+    if said.stamp and (right := other_day.moved(told, said.stamp)):
+        return replace(
+            said,
+            content=right.content,
+            category=wrong.category,
+            subject=wrong.subject,
+            attribute=wrong.attribute,
+            value=right.value,
+            entities=tuple(Named(each) for each in wrong.entities),
+            event_at=right.event_at,
+        )
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
     known = {each.name for each in said.entities}
     attribute = wrong.attribute

@@ -117,6 +117,8 @@ class Language:
     read: Callable[[Clause, SpokenOf, Local, Extraction], Read]
     corrected: Callable[[str], str]  # a bare value: 是上海
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
+    other_day: Callable[[str], tuple[str, str]]  # the same of a day: no, it's on Thursday
+    stamp: Callable[[str, Local, Extraction], str]  # the day, the hour or both that words name
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words

@@ -21,6 +21,7 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement,
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
+from mohen.knowledge.understanding import other_day
 from mohen.knowledge.understanding.as_said import as_said, loses
 from mohen.knowledge.understanding.claims import (
     Claim,
@@ -190,6 +191,10 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
     tongue = _tongue(fragment.text)
+    wrong, right = tongue.other_day(fragment.text)
+    if right and fragment.tag is not Tag.QUESTION and tongue.stamp(right, local, message.policy):
+        _put_right(index, right, wrong, message, tongue, local)
+        return False
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -199,7 +204,7 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
             _take_back(index, clause, message)
             about_user = False
             continue
-        if _corrects_value(index, clause, message, tongue):
+        if _corrects_value(index, clause, message, tongue, local):
             continue
         if _UNSAYS.match(clause.said):
             _unsay_wish(message)  # 回答分点写，算了，写成段落
@@ -269,7 +274,9 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
     )
 
 
-def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Language) -> bool:
+def _corrects_value(
+    index: int, clause: Clause, message: _Message, tongue: Language, local: Local
+) -> bool:
     """Whether the clause is a bare value in place of another: 其实是上海; 不是北京，是上海."""
     wrong, right = tongue.contrast(clause.text)
     if clause.act is not Act.CORRECTS:
@@ -280,21 +287,32 @@ def _corrects_value(index: int, clause: Clause, message: _Message, tongue: Langu
             return bool(wrong) and _last(message, wrong) is not None
         wrong = wrong or message.wrong
     value = right or tongue.corrected(clause.text)
-    if not value:
+    # 说错了，是周四考试 is a sentence of its own
+    if not value or tongue.dayless(value, local, message.policy) not in ("", value):
         return False
     message.wrong = ""
-    at = _last(message, wrong)
-    if at is not None and message.said[at][1].category is Category.CONSTRAINT:
-        del message.said[at]  # reply in French, no wait, in German
-    elif at is not None:
-        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value))
-    else:
-        content = tongue.correction.format(value)
-        message.said.append((index, _loose(content, value, wrong, message.policy)))
+    _put_right(index, value, wrong, message, tongue, local)
     return True
 
 
-def _loose(content: str, value: str, wrong: str, policy: Extraction) -> Statement:
+def _put_right(
+    index: int, value: str, wrong: str, message: _Message, tongue: Language, local: Local
+) -> None:
+    """In what this message says of it, else in what was said before it."""
+    stamp = tongue.stamp(value, local, message.policy)
+    at = _last_plan(message) if stamp else None
+    if at is None:
+        at = _last(message, wrong)
+    if at is None:
+        content = tongue.correction.format(value)
+        message.said.append((index, _loose(content, value, wrong, stamp, message.policy)))
+    elif message.said[at][1].category is Category.CONSTRAINT:
+        del message.said[at]  # reply in French, no wait, in German
+    else:
+        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value, stamp))
+
+
+def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction) -> Statement:
     return Statement(
         content=content,
         category=Category.GENERAL,
@@ -303,7 +321,16 @@ def _loose(content: str, value: str, wrong: str, policy: Extraction) -> Statemen
         value=value,
         basis=wrong,
         entities=named(content, (), policy),
+        stamp=stamp,
     )
+
+
+def _last_plan(message: _Message) -> int | None:
+    """The last statement that says on which day something is."""
+    for at in range(len(message.said) - 1, -1, -1):
+        if message.said[at][1].category is Category.SCHEDULE:
+            return at
+    return None
 
 
 def _last(message: _Message, wrong: str) -> int | None:
@@ -319,7 +346,11 @@ def _last(message: _Message, wrong: str) -> int | None:
     return None
 
 
-def _instead(statement: Statement, value: str) -> Statement:
+def _instead(statement: Statement, value: str, stamp: str) -> Statement:
+    told = other_day.Told(statement.content, statement.value, statement.event_at)
+    if stamp and (moved := other_day.moved(told, stamp)):
+        content, value, event_at = moved
+        return replace(statement, content=content, value=value, event_at=event_at)
     family, _, thing = statement.attribute.partition(":")
     keyed = bool(thing) and statement.value not in statement.content
     old = thing if keyed else statement.value

@@ -11,6 +11,7 @@ from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.en.phrases import (
     SELF,
     Spoken,
+    expanded,
     is_past,
     possessed,
     tense,
@@ -348,7 +349,7 @@ _EVENT = LazyPattern(
         r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
         r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
-        r"|festival|marathon|race|reunion|funeral|rehearsal|launch|lesson|session|visit)\b"
+        r"|festival|marathon|race|reunion|funeral|rehearsal|launch|lesson|session|visit|dentist|haircut)\b"
         r"|\b(?:train|bus|ferry|plane|coach) (?:leaves|departs|arrives|lands|gets in)\b"
         r"|\b(?:movers?|plumber|electrician|cleaners?|technician|inspector|contractor|babysitter"
         r"|guests?|furniture|delivery|package) (?:(?:is|are|be|will) )?(?:come|comes|coming"
@@ -448,6 +449,48 @@ def _rescheduled(spoken: Spoken, when: When, local: Local) -> Claim | None:
         who=SELF,
         event_at=when.at(local),
     )
+
+
+# No, it's on Thursday; it got moved to Thursday; make that 10am; it's Thursday, not Tuesday.
+_OTHER_DAY = LazyPattern(
+    r"(?P<oops>(?:(?:no|nope|sorry|oops|wait|actually|correction|scratch that|hold on|my bad"
+    r"|my mistake|i misspoke|turns out|oh|ah|hmm|and|but)\b[\s,.!:—-]*)*)"
+    rf"(?P<moved>(?:it|that|this)(?: is| has| was| got)(?: now| been| just){{0,2}} {_SHIFTED}"
+    r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant)?"
+    r"(?:(?:it|that) (?:is|will be|should be)(?: actually)?)? ?(?P<day>[^,.!?]{2,40}?)"
+    r"(?P<now> now| instead|,? (?:and )?not (?:on |at )?(?P<wrong>[\w :]{2,20}))?[.!]*",
+    re.IGNORECASE,
+)
+_CLOCK = LazyPattern(
+    r"(?:at )?(?P<clock>\d{1,2}:\d\d|\d{1,2}(?::\d\d)? ?[ap]\.?m\.?|noon|(?<=at )\d{1,2})",
+    re.IGNORECASE,
+)
+
+
+_OF_MONTH = LazyPattern(rf"on the \d{{1,2}}{_ORDINAL}", re.IGNORECASE)
+
+
+def other_day(text: str) -> tuple[str, str]:
+    """Which day or hour is wrong and which is right, where a sentence says nothing else."""
+    match = _OTHER_DAY.fullmatch(expanded(text).strip())
+    if match is None or not (match["oops"].strip(" ,.!") or match["moved"] or match["now"]):
+        return "", ""
+    return match["wrong"] or "", match["day"].strip()
+
+
+def stamp(said: str, local: Local, policy: Extraction) -> str:
+    """The day, the hour or both that words name; empty where they name more."""
+    if alone := _CLOCK.fullmatch(said):
+        days = find_days(f"tomorrow at {alone['clock']}", local, policy)
+        return f"{days[0].clock:%H:%M}" if days and days[0].clock else ""
+    said = day_first(said)
+    days = find_days(said, local, policy)
+    if len(days) != 1 or days[0].grain is not Grain.DAY or without(said, days).strip(" ,"):
+        return ""
+    if _OF_MONTH.match(said):  # of the month that it was in
+        hour = f" {days[0].clock:%H:%M}" if days[0].clock else ""
+        return f"-{days[0].day:%d}{hour}"
+    return days[0].stamp if days[0].clock else days[0].shown
 
 
 _COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday

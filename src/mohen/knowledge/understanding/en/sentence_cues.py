@@ -411,7 +411,7 @@ HANGS = LazyPattern(
 )
 AGREES = LazyPattern(
     r"\s*(?:ok(?:ay)?|yes|yeah|yep|sure|thanks|thank you|hi|hello|hey|hi there|got it|great"
-    r"|cool|nice|awesome|perfect|right|sorry|oh|wow|haha+|lol"
+    r"|cool|nice|awesome|perfect|right|oh|wow|haha+|lol"
     r"|good morning|makes sense|sounds good|i see|alright|true|exactly"
     r"|congrats)(?: [A-Z][a-z]+| there)?",
     re.IGNORECASE,

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language, Who
 from mohen.knowledge.understanding.judge import Judge
-from mohen.knowledge.understanding.zh import alone, signs
+from mohen.knowledge.understanding.zh import alone, events, signs
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
 
@@ -23,6 +23,8 @@ CHINESE = Language(
     read=read_clause,
     corrected=corrected,
     contrast=contrast,
+    other_day=events.other_day,
+    stamp=events.stamp,
     sentence=_sentence,
     correction="用户更正：{}",
     wish="用户要求记住：{}",

@@ -491,6 +491,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
 
 def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _ROUGH_DAY.sub("", _END.sub("", clause.text).strip())
+    if clause.act is Act.CORRECTS:  # 说错了，是周四考试
+        text = text.removeprefix("是")
     if not text or _GIVEN_UP.search(text) or _ADVISES.match(clause.said):
         return Read((), False)
     wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))

@@ -355,6 +355,43 @@ _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
 
 
+# 不对，是周四; 改周四了; 不是周二，是周四; 说错了，上午十点.
+_OTHER_DAY = LazyPattern(
+    r"(?P<oops>(?:(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|更正一?下?|纠正一?下?|(?:我|刚才)?[说搞记打写]错了?"
+    r"|不对|不是的|错了|其实|不(?!是))[，,：:。！\s]*)*)"
+    r"(?P<not>不是(?P<wrong>[^，,。]{1,12})[，,]\s*(?:而)?(?=是))?"
+    r"(?:(?P<moved>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|换|顺延)(?:到|成|为|在|至)?了?)|(?:应该)?是)?"
+    r"(?P<day>[^，,。不是]{2,16}?)(?:了|才对|的|啊|哦|吧)*(?P<now>[，,]?不是(?P<wrong2>[^，,。]{1,12}))?[。！!]*"
+)
+
+
+_OF_MONTH = LazyPattern(rf"{_N}[号日]")
+
+
+def other_day(text: str) -> tuple[str, str]:
+    """Which day or hour is wrong and which is right, where a sentence says nothing else."""
+    match = _OTHER_DAY.fullmatch(text.strip())
+    if match is None or not (match["oops"] or match["moved"] or match["not"] or match["now"]):
+        return "", ""
+    return match["wrong"] or match["wrong2"] or "", match["day"].strip()
+
+
+def stamp(said: str, local: Local, policy: Extraction) -> str:
+    """The day, the hour or both that words name; empty where they name more."""
+    days = find_days(said, local, policy)
+    if not days:  # an hour alone
+        hours = find_days(f"明天{said}", local, policy)
+        alone = len(hours) == 1 and hours[0].end == len(said) + 2 and hours[0].clock
+        return f"{hours[0].clock:%H:%M}" if alone else ""
+    first = days[0]
+    if first.grain is not Grain.DAY or (first.start, first.end) != (0, len(said)):
+        return ""
+    if _OF_MONTH.match(said):  # of the month that it was in
+        hour = f" {first.clock:%H:%M}" if first.clock else ""
+        return f"-{first.day:%d}{hour}"
+    return first.stamp if first.clock else first.shown
+
+
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
 _DOES = LazyPattern(
     r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复])|参加|有|开(?=[^车]{0,3}会$))?(?=..)"

@@ -1,0 +1,112 @@
+"""The same event on another day or at another hour."""
+
+from __future__ import annotations
+
+import pytest
+from hypothesis import given
+from hypothesis import strategies as st
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding import en, zh
+from mohen.knowledge.understanding.other_day import Told, moved
+from mohen.text.dates import Local
+
+WEDNESDAY = Local(1_770_170_400_000, 0)  # 2026-02-04
+NOON = 1_772_452_800_000  # 2026-03-02 12:00
+
+
+@pytest.mark.parametrize(
+    ("content", "value", "stamp", "expected", "value_then"),
+    [
+        ("X is on 2026-03-02", "2026-03-02", "2026-03-05", "X is on 2026-03-05", "2026-03-05"),
+        (
+            "X is on 2026-03-02 at 12:00 in Leeds",
+            "2026-03-02 12:00",
+            "2026-03-05",
+            "X is on 2026-03-05 at 12:00 in Leeds",
+            "2026-03-05 12:00",
+        ),
+        (
+            "X is on 2026-03-02 at 7",
+            "2026-03-02 at 7",
+            "20:00",
+            "X is on 2026-03-02 at 20:00",
+            "2026-03-02 20:00",
+        ),
+        (
+            "用户 2026-03-02 7点 开会",
+            "2026-03-02 7点",
+            "2026-03-05 19:00",
+            "用户 2026-03-05 19:00 开会",
+            "2026-03-05 19:00",
+        ),
+    ],
+)
+def test_what_is_not_said_anew_stays(
+    content: str, value: str, stamp: str, expected: str, value_then: str
+) -> None:
+    then = moved(Told(content, value, NOON), stamp)
+    assert then is not None
+    assert (then.content, then.value) == (expected, value_then)
+
+
+DAYS = st.dates().filter(lambda day: day.year >= 1000).map(lambda day: day.isoformat())
+STAMPS = st.one_of(
+    DAYS, st.builds("{:%H:%M}".format, st.times()), st.builds("{} 08:30".format, DAYS)
+)
+
+
+@given(DAYS, STAMPS)
+def test_put_back_it_is_what_it_was(day: str, stamp: str) -> None:
+    """Its moment goes with it, and twice is as good as once."""
+    told = Told(f"用户 {day} 12:00 开会", f"{day} 12:00", NOON)
+    there = moved(told, stamp)
+    assert there is not None
+    assert moved(there, stamp) == there
+    assert moved(there, f"{day} 12:00") == told
+
+
+def test_a_day_of_the_month_is_of_the_month_it_was_in() -> None:
+    told = Told("X is on 2026-02-10", "2026-02-10", NOON)
+    then = moved(told, "-12")
+    assert then is not None
+    assert then.content == "X is on 2026-02-12"
+    assert moved(told, "-31") is None
+
+
+def test_what_names_no_day_is_not_moved() -> None:
+    assert moved(Told("The user is a nurse", "nurse", None), "2026-03-05") is None
+
+
+SAID = {
+    "No, it's on Thursday": "2026-02-05",
+    "Sorry, it's Thursday, not Tuesday": "2026-02-05",
+    "It got moved to Thursday at 4": "2026-02-05 16:00",
+    "Make that 10am": "10:00",
+    "Actually it's at 10": "10:00",
+    "It is on Thursday now.": "2026-02-05",
+    "改周四了": "2026-02-05",
+    "不是周二，是周四": "2026-02-05",
+    "哦不对，是周四下午三点": "2026-02-05 15:00",
+    "说错了，上午十点": "10:00",
+    "不是10号，是12号": "-12",
+    "No, it's on the 12th at noon": "-12 12:00",
+    # these say something else, or nothing of a day
+    "It's on Thursday": "",
+    "No, it's on me": "",
+    "Sorry, I can't on Thursday": "",
+    "Actually it's 12": "",
+    "No, Thursday is my birthday": "",
+    "改天吧": "",
+    "不对": "",
+    "不是周二": "",
+    "是周四": "",
+    "不，周四我要加班": "",
+}
+
+
+@pytest.mark.parametrize("text", SAID)
+def test_which_day_a_correction_names(text: str) -> None:
+    language = en.ENGLISH if text.isascii() else zh.CHINESE
+    _, right = language.other_day(text)
+    assert (right and language.stamp(right, WEDNESDAY, Extraction())) == SAID[text]
