@@ -111,8 +111,11 @@ def test_a_day_or_an_hour_that_is_put_right_takes_the_place_of_the_wrong_one(
 
 
 @shows("R196")
-def test_a_day_that_is_put_right_is_of_no_job(friend: Friend) -> None:
-    friend.says(9, "I work as a nurse", "No, it's on Thursday")
+@pytest.mark.parametrize(
+    "said", [("I work as a nurse", "No, it's on Thursday"), ("I work as a nurse. No, Thursday.",)]
+)
+def test_a_day_that_is_put_right_is_of_no_job(friend: Friend, said: tuple[str, ...]) -> None:
+    friend.says(9, *said)
     friend.sleeps()
     assert friend.knows() == ["The user is a nurse"]
 

@@ -97,6 +97,8 @@ SAID = {
     "Sorry, I can't on Thursday": "",
     "Actually it's 12": "",
     "No, Thursday is my birthday": "",
+    "And on Thursday": "",
+    "啊，周四": "",
     "改天吧": "",
     "不对": "",
     "不是周二": "",

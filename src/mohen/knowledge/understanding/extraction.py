@@ -300,9 +300,7 @@ def _put_right(
 ) -> None:
     """In what this message says of it, else in what was said before it."""
     stamp = tongue.stamp(value, local, message.policy)
-    at = _last_plan(message) if stamp else None
-    if at is None:
-        at = _last(message, wrong)
+    at = _last_dated(message) if stamp else _last(message, wrong)
     if at is None:
         content = tongue.correction.format(value)
         message.said.append((index, _loose(content, value, wrong, stamp, message.policy)))
@@ -325,10 +323,11 @@ def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction)
     )
 
 
-def _last_plan(message: _Message) -> int | None:
+def _last_dated(message: _Message) -> int | None:
     """The last statement that says on which day something is."""
     for at in range(len(message.said) - 1, -1, -1):
-        if message.said[at][1].category is Category.SCHEDULE:
+        each = message.said[at][1]
+        if each.category is Category.SCHEDULE or each.attribute == "birthday":
             return at
     return None
 

@@ -453,8 +453,9 @@ def _rescheduled(spoken: Spoken, when: When, local: Local) -> Claim | None:
 
 # No, it's on Thursday; it got moved to Thursday; make that 10am; it's Thursday, not Tuesday.
 _OTHER_DAY = LazyPattern(
+    r"(?:(?:oh|ah|hmm|well)\b[\s,.!:—-]*)*"
     r"(?P<oops>(?:(?:no|nope|sorry|oops|wait|actually|correction|scratch that|hold on|my bad"
-    r"|my mistake|i misspoke|turns out|oh|ah|hmm|and|but)\b[\s,.!:—-]*)*)"
+    r"|my mistake|i misspoke)\b[\s,.!:—-]*)*)"
     rf"(?P<moved>(?:it|that|this)(?: is| has| was| got)(?: now| been| just){{0,2}} {_SHIFTED}"
     r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant)?"
     r"(?:(?:it|that) (?:is|will be|should be)(?: actually)?)? ?(?P<day>[^,.!?]{2,40}?)"
@@ -473,7 +474,7 @@ _OF_MONTH = LazyPattern(rf"on the \d{{1,2}}{_ORDINAL}", re.IGNORECASE)
 def other_day(text: str) -> tuple[str, str]:
     """Which day or hour is wrong and which is right, where a sentence says nothing else."""
     match = _OTHER_DAY.fullmatch(expanded(text).strip())
-    if match is None or not (match["oops"].strip(" ,.!") or match["moved"] or match["now"]):
+    if match is None or not (match["oops"] or match["moved"] or match["now"]):
         return "", ""
     return match["wrong"] or "", match["day"].strip()
 
