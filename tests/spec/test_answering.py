@@ -104,6 +104,53 @@ def test_what_is_not_there_is_not_known(talked: World, message: str) -> None:
 
 @shows("R221")
 @pytest.mark.parametrize(
+    ("said", "question", "there", "elsewhere"),
+    [
+        (
+            (
+                "My dentist appointment is on Friday at 3pm.",
+                "I have dinner with Ana on Thursday at 7pm.",
+                "My flight to Lisbon is on March 20 at 6:40am.",
+            ),
+            "What do I have on Friday?",
+            ["2026-03-06 at 15:00"],
+            ["Ana", "Lisbon"],
+        ),
+        (
+            (
+                "My dentist appointment is on Friday at 3pm.",
+                "I have dinner with Ana on Thursday at 7pm.",
+                "My flight to Lisbon is on March 20 at 6:40am.",
+            ),
+            "What's on my schedule this week?",
+            ["2026-03-06 at 15:00", "2026-03-05 at 19:00"],
+            ["Lisbon"],
+        ),
+        (
+            ("我周五下午三点看牙医。", "周四晚上七点我和安安吃饭。", "我3月20号早上飞里斯本。"),
+            "我周四晚上有空吗？",
+            ["2026-03-05 19:00"],
+            ["牙医", "里斯本"],
+        ),
+    ],
+)
+def test_who_asks_what_there_is_on_a_day_is_told_what_is_known_to_be_on_it(
+    world: World, said: tuple[str, ...], question: str, there: list[str], elsewhere: list[str]
+) -> None:
+    # Given what is to come, told on the day before
+    for at, each in enumerate(said):
+        tell(world, f"talk{at}", ("user", each), days=1)
+    # When it is asked by its day, in other words than it was told
+    facts = [each["line"] for each in beside(world, question)["items"]]
+    # Then what is on that day is there, and nothing else
+    assert all(any(each in fact for fact in facts) for each in there)
+    assert not any(each in fact for fact in facts for each in elsewhere)
+    found = world.ok("knowledge:search", projectId="mo", query=question)["items"]
+    assert all(any(each in fact["content"] for fact in found) for each in there)
+
+
+@shows("R221")
+@pytest.mark.parametrize(
     ("said", "message", "words"),
     [
         (

@@ -375,6 +375,20 @@ class KnowledgeIndex:
             given = (_list(wanted.scopes), *asked_of, *values, limit)
             return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
 
+    def on_days(self, wanted: Wanted, days: tuple[int, int], limit: int) -> list[Glimpse]:
+        """What is known to be, or to have been, between two moments, the next first."""
+        asked, values = self._where(wanted)
+        sql = (
+            f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN knowledge k"
+            " ON k.project_id IS NOT DISTINCT FROM nullif(s.value, '')"
+            " AND k.event_at IS NOT NULL AND k.event_at >= ? AND k.event_at < ?"
+            f" WHERE {asked} ORDER BY k.event_at, k.pk LIMIT ?"
+        )
+        return [
+            Glimpse(*row)
+            for row in self._gathered(_BARE, sql, (_list(wanted.scopes), *days, *values, limit))
+        ]
+
     def _names(self, reader: Tx, names: Iterable[str]) -> str:
         return _list(self._database.named(reader, each) for each in names)
 

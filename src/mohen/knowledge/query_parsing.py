@@ -258,6 +258,7 @@ class Asked:
     user: bool = False
     attributes: tuple[str, ...] = ()
     kin: bool = False  # the user's own people, whether anything is known of them or not
+    days: tuple[int, int] | None = None  # what is on them: from the one moment, before the other
 
     @property
     def subjects(self) -> tuple[str, ...]:
@@ -310,9 +311,11 @@ def rank(
     return [(by_id[each.key], each) for each in ranking.rank(hits, trust=trust, policy=weights)]
 
 
-def explain(reason: ranking.Reason, asked: Asked) -> tuple[str, str]:
-    """The reason in one short line, English and Chinese."""
+def explain(reason: ranking.Reason, asked: Asked, *, dated: bool = False) -> tuple[str, str]:
+    """The reason in one short line, English and Chinese. `dated`: it is on a day asked for."""
     said: list[tuple[str, str]] = []
+    if dated:
+        said.append(("on the days asked for", "在所问的日子"))
     if reason.scene and asked.names:
         names = ", ".join(asked.names), "、".join(asked.names)
         said.append((f"about {names[0]}", f"关于{names[1]}"))

@@ -13,7 +13,7 @@ from functools import partial
 from math import inf
 from typing import TYPE_CHECKING
 
-from mohen.core import calls, health, validation
+from mohen.core import calls, health, system, validation
 from mohen.core.degradation import Degradation, Reason
 from mohen.core.logs import logger
 from mohen.core.scope import Scope
@@ -22,7 +22,7 @@ from mohen.core.values import dataclass
 from mohen.episodes import ranking, relevance
 from mohen.episodes.model import DecidedBy, Mode, Purpose
 from mohen.errors import EmbedderError, InvalidArgument, StoreError
-from mohen.knowledge import query_parsing
+from mohen.knowledge import calendar, query_parsing
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.index_items import _SUBJECT, KnowledgeIndexer
 from mohen.knowledge.model import (
@@ -37,6 +37,7 @@ from mohen.knowledge.model import (
     Wanted,
 )
 from mohen.text import redact, terms
+from mohen.text.dates import Local
 
 if TYPE_CHECKING:
     from mohen.core.database import Database
@@ -87,6 +88,7 @@ class Search:
     noise: relevance.Noise | None = None
     least: float = inf  # the cosine from which likeness alone finds something
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
+    dated: frozenset[int] = frozenset()  # of them, those on the days that were asked for
     broken: list[Degradation] = field(default_factory=list)
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
 
@@ -145,6 +147,9 @@ class KnowledgeSearch:
             user=query_parsing.asks_of_user(search.text),
             attributes=query_parsing.attributes(search.text),
             kin=bool(query_parsing.kin(search.text)),
+            days=calendar.asked(
+                search.text, Local(search.now, system.offset(search.now)), self._policy.extraction
+            ),
         )
 
     def encode(self, search: Search) -> None:
@@ -228,18 +233,23 @@ class KnowledgeSearch:
         }
 
     def _answers(self, search: Search, depth: int) -> dict[int, Glimpse]:
-        """What is kept under the very key that the question asks for: 我住哪 and `where do I live`
-        ask for the same."""
+        """What is kept under the very key that the question asks for, or is on the days it asks
+        for: 我住哪 and `where do I live` ask for the same."""
         asked = search.asked
+        dated = (
+            self._knowledge_index.on_days(search.wanted, asked.days, depth) if asked.days else ()
+        )
+        there = {each.pk: each for each in dated}
+        search.dated = frozenset(there)
         if not asked.attributes:
-            return {}
+            return there
         who, now = search.who, search.now
         subjects = [span.name for each in asked.subjects for span in who.spans(each, now)]
         found = self._knowledge_index.answering(
             search.wanted, [*dict.fromkeys(subjects)], asked.attributes, depth
         )
         # What was once said of 女朋友 is of whoever she was then.
-        return {
+        return there | {
             each.pk: each
             for each in found
             if who.one(each.subject, each.created_at) in asked.subjects
@@ -399,7 +409,7 @@ class KnowledgeSearch:
             Hit(
                 items[each.id],
                 worth.score,
-                query_parsing.explain(worth.reason, search.asked),
+                query_parsing.explain(worth.reason, search.asked, dated=each.pk in search.dated),
                 fit=worth.score - worth.reason.strength,
                 worded=worth.reason.text_share is not None or bool(worth.reason.scene),
                 likeness=_likeness(search, worth.reason),

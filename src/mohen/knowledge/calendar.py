@@ -1,0 +1,69 @@
+"""Which days a question asks for that is about what is planned, or what was done.
+
+What do I have on Friday? 我这周有什么安排? What is known with its day answers that, whatever words
+it is told in.
+"""
+
+from __future__ import annotations
+
+import re
+from datetime import date, timedelta
+
+from mohen.knowledge.policy import Extraction
+from mohen.knowledge.understanding.en import events as en
+from mohen.knowledge.understanding.zh import events as zh
+from mohen.text.dates import DAY, WEEK, Grain, Local, When, months_on, plus
+from mohen.text.language import has_han
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import simplified
+
+# About what is planned, whenever.
+_PLANNED = LazyPattern(
+    r"\b(?:(?:on|in) (?:my|our) (?:schedule|calendar|agenda|plate)|my (?:schedule|calendar|agenda)"
+    r"|(?:what|anything)(?:'s| is| do i have)? (?:coming up|planned|scheduled)|upcoming)\b"
+    r"|我.{0,6}(?:日程|行程|安排)",
+    re.IGNORECASE,
+)
+# About some days: what is there to do, or was done.
+_DONE = LazyPattern(
+    r"\b(?:schedule|calendar|agenda|appointments?|plans?|planned|free|busy|available|happening"
+    r"|(?:do|did|have|had) (?:i|we) (?:(?:have|got|already have) )?(?:anything|something|any|an?)"
+    r"|what (?:do|did|will|would|am|was|were|are|have|had) (?:i|we)|(?:am|was) i (?:doing|going)"
+    r"|where (?:am|was|did|will) i|what(?:'s| is| was)(?: there)? (?:on|up|going on|for))\b"
+    r"|日程|行程|安排|计划|有空|有时间|没空|忙[不吗么]|[有没]什么事|有事|有约|约了|要做|干[嘛啥什]"
+    r"|做了?[什些哪]|去了?哪|哪些事|有会|有课|什么活动",
+    re.IGNORECASE,
+)
+_WEEKEND = LazyPattern(r"weekend|周末|礼拜末", re.IGNORECASE)
+_AHEAD = timedelta(days=30)
+
+
+def asked(text: str, now: Local, policy: Extraction) -> tuple[int, int] | None:
+    """The moments from which and before which; None where it asks for no day."""
+    plain = simplified(text)
+    if _DONE.search(plain) and (found := _named(plain, now, policy)):
+        begins, ends = zip(*(_stretch(plain, each) for each in found), strict=True)
+        return now.instant(min(begins), None), now.instant(max(ends), None)
+    end = plus(now.day, _AHEAD)
+    if end is None or not _PLANNED.search(plain):
+        return None
+    return now.instant(now.day, None), now.instant(end, None)
+
+
+def _named(text: str, now: Local, policy: Extraction) -> list[When]:
+    language = zh if has_han(text) else en
+    return [each for each in language.find_days(text, now, policy) if each.sure]
+
+
+def _stretch(text: str, when: When) -> tuple[date, date]:
+    """Its first day, and the day after its last."""
+    day, after = when.day, None
+    if when.grain is Grain.MONTH:
+        after = months_on(day, 1)
+    elif when.grain is Grain.YEAR:
+        after = date(min(day.year + 1, date.max.year), 1, 1)
+    elif when.grain is Grain.WEEK:
+        after = plus(day, WEEK)
+    else:
+        after = plus(day, 2 * DAY if _WEEKEND.search(text, when.start, when.end) else DAY)
+    return day, after or date.max
