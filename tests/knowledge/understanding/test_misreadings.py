@@ -685,3 +685,32 @@ EACH_OF_ITS_TIME = {
 @pytest.mark.parametrize("text", EACH_OF_ITS_TIME)
 def test_each_is_of_its_own_time(text: str) -> None:
     assert read(text) == EACH_OF_ITS_TIME[text]
+
+
+# As a Chinese reader found them: half a year lost, a friday that is over, a child called 孙子.
+AS_TOLD = {
+    "我和小李约了周五晚上七点吃火锅": ["用户和小李约了 2026-02-06 19:00 吃火锅"],
+    "还剩两次，下次是23号": [],
+    "我每周一三五去健身房，周末爬山": ["用户每周一三五去健身房", "用户每周末爬山"],
+    "我女儿四岁半": ["用户的女儿4岁半"],
+    "3岁半，发烧两天": [],
+    "我都四十七了": ["用户47岁"],
+    "我95年的，属猪": ["用户出生于95年", "用户属猪"],
+    "不对，我说错了，我是83年的不是84年的": ["用户出生于83年"],
+    "王磊是我弟": ["王磊是用户的弟弟"],
+    "孙子叫豆豆": ["用户的孙子叫豆豆"],
+    "我签证9月15号到期，我护照8月1号到期": [
+        "用户的签证 2026-09-15 到期",
+        "用户的护照 2026-08-01 到期",
+    ],
+    "公司叫云帆科技": [],  # which it was that invited one to an interview
+    "能不能每次都用英语回我": ["用户要求助手每次都用英语回用户"],
+    "請用繁體中文回我": ["用户要求助手用繁體中文回用户"],
+    "不要表情符号！！！": ["用户要求助手不要表情符号"],
+    "帮我记住：阿黄的疫苗每年10月打": ["阿黄的疫苗每年10月打"],
+}
+
+
+@pytest.mark.parametrize("text", AS_TOLD)
+def test_it_is_told_as_it_was_meant(text: str) -> None:
+    assert read(text) == AS_TOLD[text]

@@ -18,6 +18,7 @@ from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, EntityType, Item
 from mohen.knowledge.policy import Reconciling
 from mohen.knowledge.understanding import other_day
+from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
@@ -31,6 +32,12 @@ _KINDS = {
     EntityType.PERSON: frozenset(("name", "nickname", "relation")),
     EntityType.PROJECT: frozenset(("project",)),
 }
+_HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
+_CLOCK = LazyPattern(
+    r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
+    r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})点(?:半|一刻|三刻|\d{1,2}分?)?"
+)
+_NAMES = frozenset(("name", "nickname", "relation", "pet"))
 _NUMBERED = frozenset(("age", "birthday", "phone", "grade", "schedule"))
 
 
@@ -151,26 +158,31 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
 
     其实是上海 names a value and no attribute: it corrects the last thing of its kind.
     其实是对腰果过敏 has an attribute of its own, and corrects the last one of its family.
+    不是我，是我儿子对花生过敏 corrects the same of somebody else.
     """
     known = [each for each in recent if each.attribute and each.value]
     if said.attribute:
-        same_kind = [
-            each
-            for each in known
-            if each.subject == said.subject
-            and each.attribute != said.attribute
-            and ":" in said.attribute
-            and family(each.attribute) == family(said.attribute)
-        ]
+        same_kind = [each for each in known if _is_same_kind(said, each)]
         return same_kind[0] if same_kind else None
     fitting = [each for each in known if _is_of_kind(said, each)]
     return fitting[0] if fitting else None
 
 
+def _is_same_kind(said: Statement, item: Item) -> bool:
+    if ":" not in said.attribute:
+        return False
+    if item.subject != said.subject:
+        return item.attribute == said.attribute and is_said_again(item, said)
+    other = item.attribute != said.attribute
+    return other and family(item.attribute) == family(said.attribute)
+
+
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
     if said.stamp and family(item.attribute) != "birthday":
-        return family(item.attribute) == "schedule"
+        if family(item.attribute) == "habit":
+            return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
+        return family(item.attribute) == "schedule" and not said.stamp.startswith(HALF_DAY)
     numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
     if numeric or _NUMERIC.fullmatch(item.value.strip()):
         return numeric and (
@@ -196,6 +208,10 @@ def put_right(said: Statement, wrong: Item) -> Statement:
             entities=tuple(Named(each) for each in wrong.entities),
             event_at=right.event_at,
         )
+    if family(wrong.attribute) in _NAMES and said.basis != wrong.value:
+        said = replace(said, value=_spelled(wrong.value, said.basis, said.value))
+    if said.stamp and family(wrong.attribute) == "habit":
+        return _at_another_hour(said, wrong)
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
     known = {each.name for each in said.entities}
     attribute = wrong.attribute
@@ -210,6 +226,29 @@ def put_right(said: Statement, wrong: Item) -> Statement:
         attribute=attribute,
         entities=(*said.entities, *(Named(each) for each in names if each not in known)),
     )
+
+
+def _at_another_hour(said: Statement, habit: Item) -> Statement:
+    """每天早上7点起床, which is at six now. The part of the day is said anew or stays."""
+    clock = _CLOCK.match(said.value)
+    kept = "" if clock is None or clock["part"] else r"\g<part>"
+    content, value = (
+        _CLOCK.sub(f"{kept}{said.value}", each) for each in (habit.content, habit.value)
+    )
+    return replace(
+        said,
+        content=content,
+        category=habit.category,
+        subject=habit.subject,
+        attribute=habit.attribute,
+        value=value,
+        entities=tuple(Named(each) for each in habit.entities),
+    )
+
+
+def _spelled(name: str, wrong: str, right: str) -> str:
+    """陈晓雯, where 雯 is wrong and 文 is right."""
+    return name.replace(wrong, right) if wrong and wrong in name else right
 
 
 def _with_value(wrong: Item, value: str) -> str:

@@ -85,6 +85,7 @@ class SpokenOf:
     meanwhile: str = ""  # the kind of time that the sentence named: 最近压力大，晚上失眠
     acts: bool = False  # whoever was named last does something, rather than is
     claimed: Category | None = None  # what is known of them is of this kind
+    often: bool = False  # the clause before said what is done as a rule: 我每周三游泳，周末爬山
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:

@@ -15,6 +15,8 @@ from mohen.text.lazy_pattern import LazyPattern
 
 # -12 is the twelfth of the same month.
 _STAMP = LazyPattern(r"(?P<day>(?:\d{4}-\d\d)?-\d\d)?(?:(?:^| )(?P<hour>\d\d:\d\d))?")
+HALF_DAY = "~"
+"""How the stamp of an hour begins of which nobody says whether it is before noon."""
 _DAY = LazyPattern(r"\d{4}-\d\d-\d\d")
 _HOUR = r"(?:(?: at)? \d\d:\d\d| at \d{1,2}(?::\d\d)?| [^\s，。]{1,2}点[^\s，。]{0,3})?"
 _MINUTE_MS, _DAY_MS = 60_000, 86_400_000

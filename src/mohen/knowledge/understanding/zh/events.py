@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from datetime import date, time, timedelta
 
-from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
+from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.dates import (
     DAY,
@@ -106,7 +107,7 @@ _BEFELL = LazyPattern(
 )
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
-    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|日期|预产期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|约[了好]|日期|预产期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
 # 我最讨厌周一了: each of them.
@@ -349,7 +350,7 @@ _TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
     r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
     r"|继续"
-    r"|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
+    r"|^[上下这][一两]?次是?$|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
 )
 _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
@@ -365,12 +366,21 @@ _OTHER_DAY = LazyPattern(
 )
 
 
+# 酒店没订到，改到5月18号了; 现在改成6点了，要送孩子
+_MOVED_WHY = LazyPattern(
+    r"(?:(?P<why>[^，,。？?]{2,14})[，,]\s*)?"
+    r"(?P<then>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|顺延)(?:到|成|为|在|至)[^，,。？?]{2,16})"
+    r"(?:[，,]\s*(?P<because>[^，,。？?]{2,14}))?[。！!]*"
+)
 _OF_MONTH = LazyPattern(rf"{_N}[号日]")
 
 
 def other_day(text: str) -> tuple[str, str]:
-    """Which day or hour is wrong and which is right, where a sentence says nothing else."""
-    match = _OTHER_DAY.fullmatch(text.strip())
+    """Which day or hour is wrong and which is right, where a sentence says nothing else but why."""
+    why = _MOVED_WHY.fullmatch(text.strip())
+    reason = f"{why['why'] or ''}，{why['because'] or ''}" if why else ""
+    told = why["then"] if why and not (_WHEN.search(reason) or _EVENTS.search(reason)) else text
+    match = _OTHER_DAY.fullmatch(told.strip())
     if match is None or not (match["oops"] or match["moved"] or match["not"] or match["now"]):
         return "", ""
     return match["wrong"] or match["wrong2"] or "", match["day"].strip()
@@ -381,8 +391,9 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
     days = find_days(said, local, policy)
     if not days:  # an hour alone
         hours = find_days(f"明天{said}", local, policy)
-        alone = len(hours) == 1 and hours[0].end == len(said) + 2 and hours[0].clock
-        return f"{hours[0].clock:%H:%M}" if alone else ""
+        if len(hours) != 1 or hours[0].end != len(said) + 2:
+            return ""
+        return f"{hours[0].clock:%H:%M}" if hours[0].clock else f"{HALF_DAY}{hours[0].part}"
     first = days[0]
     if first.grain is not Grain.DAY or (first.start, first.end) != (0, len(said)):
         return ""
@@ -422,10 +433,15 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None
         who = SELF
-    elif not (acts or _EVENTS.search(bare) or (who is SELF and _OWN.match(bare))):
+    elif not (acts or _EVENTS.search(f"{_own(who)}{bare}") or (who is SELF and _OWN.match(bare))):
         return None
     told = third(absolute(rest, days))
     return _dated(who, bare, told, when, local)
+
+
+def _own(who: Who | None) -> str:
+    """What it is, where it is a thing of the user's: 我们婚礼定在5月1号, 我签证9月到期."""
+    return who.role if who is not None and who.key == USER else ""
 
 
 def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> Claim:
@@ -437,7 +453,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (not done and not is_over(when, today)):
-        thing = _LINK.sub("", third(bare).replace("用户", ""))
+        thing = _LINK.sub("", f"{_own(who)}{third(bare).replace('用户', '')}")
         attribute = key("schedule", _DOES.sub("", thing))
         return Claim(
             category=Category.SCHEDULE,

@@ -98,25 +98,30 @@ def nickname(said: Matched) -> Iterator[Claim]:
     "岁|今年",
     (
         r"(?:的?年龄|是|都|也|刚|快|马上|才|满|已经|今年|虚岁|周岁"
-        rf"|过完年)*(?P<n>{_N})(?:周?岁(?:半|多)?|(?<=今年\d\d))(?:了|的人了|啦)?"
+        rf"|过完年)*(?P<n>{_N})(?:周?岁(?:(?P<half>半)|多)?|(?<=今年\d\d))(?:了|的人了|啦)?"
     ),
 )
 def age(said: Matched) -> Iterator[Claim]:
     number = counted(said["n"])
     if number:
-        tail = (
-            f"{'快' if '快' in said.match.string or '马上' in said.match.string else ''}{number}岁"
-        )
-        yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
+        soon = "快" if "快" in said.match.string or "马上" in said.match.string else ""
+        value = f"{number}{'.5' if said['half'] else ''}"
+        tail = f"{soon}{number}岁{said['half']}"
+        yield Claim(category=Category.IDENTITY, attribute="age", value=value, tail=tail)
+
+
+_GROWN = 18
 
 
 @template(
-    "今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|才|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)?"
+    "今年|快|都",
+    rf"(?:今年|已经|刚好|虚岁|周岁|也|才|正好)*(?P<q>快|都)?(?:快|已经)?(?P<n>{_N})(?:了|啦)?",
 )
 def age_bare(said: Matched) -> Iterator[Claim]:
     """我奶奶今年八十六了."""
     number = counted(said["n"])
-    if number and (said["q"] == "快" or "今年" in said.match.string):
+    grown = said["q"] == "都" and (number or 0) >= _GROWN  # 我都四十七了
+    if number and (said["q"] == "快" or "今年" in said.match.string or grown):
         soon = "快" if said["q"] == "快" else ""
         tail = f"{soon}{number}岁"
         yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
@@ -146,7 +151,7 @@ def birthday(said: Matched) -> Iterator[Claim]:
 )
 def born(said: Matched) -> Iterator[Claim]:
     text = said.match.string
-    if "生" not in text and not (text.startswith("是") and text.endswith(("的", "后"))):
+    if "生" not in text and not text.endswith(("的", "后")):
         return
     value = said["v"]
     tail = f"是{value}" if value.endswith("后") else f"出生于{value}"
