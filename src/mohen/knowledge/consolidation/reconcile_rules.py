@@ -32,6 +32,7 @@ _KINDS = {
     EntityType.PERSON: frozenset(("name", "nickname", "relation")),
     EntityType.PROJECT: frozenset(("project",)),
 }
+_DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
 _HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
 _CLOCK = LazyPattern(
     r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
@@ -183,6 +184,8 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
         if family(item.attribute) == "habit":
             return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
         return family(item.attribute) == "schedule" and not said.stamp.startswith(HALF_DAY)
+    if _DOSE.search(said.value):
+        return family(item.attribute) == "medication"
     numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
     if numeric or _NUMERIC.fullmatch(item.value.strip()):
         return numeric and (

@@ -143,6 +143,11 @@ _DIAGNOSIS = LazyPattern(
 _NOT_ME = LazyPattern(
     rf"(?:^|(?<=[，。；！]))不是我(?:自己)?[，,]?(?:而)?是(?=我?的?(?:{ROLE})[^，])"
 )
+# 我以前抽烟，现在不抽了
+_NO_MORE = LazyPattern(
+    r"(?<=我)(?:以前|之前|原来)(?:一直|也|天天|总|老|爱|会){0,3}(?=(?P<verb>[一-鿿])(?P<it>[^，。了过]{1,6})"
+    r"[，,](?:但|可是|不过)*(?:现在|后来|如今)(?:已经|早就|都|也)*不(?P=verb)了)"
+)
 # 我是83年的不是84年的
 _AND_NOT = LazyPattern(r"(?<=[^，。不]是)(?P<it>[^，。是不]{2,10}的)而?不是[^，。是不]{1,10}的?$")
 # 上周医生给我开了降压药 → 医生上周给我开了降压药
@@ -187,7 +192,7 @@ _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
 # 我有哮喘所以不能跑步: the state, and then what follows from it.
 # 公司裁员以后我一直睡不好: the speaker, and not the company.
 _TURNS = LazyPattern(
-    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)"
+    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)|(?<=[^，。！？；\s]了)(?=搬到)"
     r"|(?<=[以之]后)(?=我(?!们))(?<=(?:公司|单位|学校|医院|部门|团队)[^，。！？；\s我][^，。！？；\s我]以后)"
 )
 
@@ -199,8 +204,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     skipping = corrects = when = away = asked = False
     opens = True
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
+    told = _NO_MORE.sub("不再", told)
     told = _NOT_ME.sub("说错了，", _NEVER_MIND.sub("", told))
-    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", measures.straightened(told))
+    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", health.dosed(measures.straightened(told)))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop

@@ -70,9 +70,9 @@ _MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
 _DAY = (
     r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
-    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
+    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边年]|到(?=[下这本周星礼月]))"
     r"|(?<![每逢一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
-    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
+    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到](?:[周星礼]|$(?<=至)|[一二三四五六日天]))"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)"
     r"|(?<![每\d])(?<!\d )(?P<year_end>年底|年末)"
@@ -348,7 +348,7 @@ _EVENTS = LazyPattern(
 )
 _TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
-    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
+    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那(?![里边])|吗$|代码|报错|就到"
     r"|继续"
     r"|^[上下这][一两]?次是?$|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
 )
@@ -405,7 +405,11 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
 
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
 _DOES = LazyPattern(
-    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复])|参加|有|开(?=[^车]{0,3}会$))?(?=..)"
+    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复]))?(?:参加|有|看(?=[牙中医]医?生?$)|开(?=[^车]{0,3}会$))?(?=..)"
+)
+_PLACE = LazyPattern("(?<=..)(?:那边|那里|那儿)$")
+_PUT_OFF = LazyPattern(
+    r"[^，我你他她它]{2,6}(?:改|推迟|提前|挪|延期|顺延|调整?)(?:到|成|为|在|至)了?"
 )
 _COMES = LazyPattern("[来到走回]")  # 我岳母周六到
 
@@ -433,10 +437,20 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None
         who = SELF
-    elif not (acts or _EVENTS.search(f"{_own(who)}{bare}") or (who is SELF and _OWN.match(bare))):
+    elif not (
+        acts
+        or _is_moved(who, bare)
+        or _EVENTS.search(f"{_own(who)}{bare}")
+        or (who is SELF and _OWN.match(bare))
+    ):
         return None
     told = third(absolute(rest, days))
     return _dated(who, bare, told, when, local)
+
+
+def _is_moved(who: Who | None, bare: str) -> bool:
+    """牙医那边改到下周一了: whatever it is that is put off."""
+    return who is None and bool(_PUT_OFF.fullmatch(bare))
 
 
 def _own(who: Who | None) -> str:
@@ -453,7 +467,8 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (not done and not is_over(when, today)):
-        thing = _LINK.sub("", f"{_own(who)}{third(bare).replace('用户', '')}")
+        told_of = f"{_own(who)}{third(bare).replace('用户', '')}"
+        thing = _PLACE.sub("", _LINK.sub("", told_of)) or told_of
         attribute = key("schedule", _DOES.sub("", thing))
         return Claim(
             category=Category.SCHEDULE,

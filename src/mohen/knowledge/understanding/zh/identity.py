@@ -193,8 +193,8 @@ _CONTACT = {
     "手机|电话|联系|邮箱|email|Email|微信|QQ",
     (
         r"的?(?P<k>手机|电话|联系|邮箱|邮件|[Ee]mail|微信|QQ)(?:号码?|方式|电话|地址){0,3}(?:是"
-        r"|为|：|:|\s){0,5}(?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?\d[\d\s-]{4,18}\d"
-        r"|[A-Za-z][\w-]{4,20})"
+        r"|为|换成|改成|了|：|:|\s){0,5}(?P<v>(?a:[\w.+-]+@[\w-]+\.[\w.-]+)|\+?\d[\d\s-]{4,18}\d"
+        r"|[A-Za-z][\w-]{4,20})了?"
     ),
 )
 def contact(said: Matched) -> Iterator[Claim]:
@@ -269,7 +269,7 @@ def fact(said: Matched) -> Iterator[Claim]:
 @template(
     "血|撇子|姓|时区|UTC|北京时间",
     (
-        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
+        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是?(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
         r"|东八区|北京时间)(?:时区)?"
     ),
 )
@@ -282,7 +282,8 @@ def trait(said: Matched) -> Iterator[Claim]:
         tail = f"的血型是{blood}"
         yield Claim(category=Category.HEALTH, attribute="blood", value=blood, tail=tail)
     elif said["h"]:
-        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=text)
+        tail = "是左撇子"
+        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=tail)
     elif said["s"]:
         yield Claim(
             category=Category.IDENTITY, attribute="name:surname", value=said["s"], tail=text
@@ -386,14 +387,15 @@ def living(said: Matched) -> Iterator[Claim]:
 @template(
     "搬",
     (
-        r"(?:前不久|刚刚?|已经|全家|一家)?搬(?:家)?(?:到|去|来|回"
+        r"(?:前不久|刚刚?|已经|全家|一家)?(?:从(?P<from>[^，。]{2,8}))?搬(?:家)?(?:到|去|来|回"
         r"|至)了?(?P<v>[^，。]{2,20}?)(?:来|去)?(?:住|生活|定居|工作)*(?:了)?"
     ),
 )
 def moved(said: Matched) -> Iterator[Claim]:
     text, long = _FOR_LONG.sub("", said["v"]), _FOR_LONG.search(said["v"])
     if value := _place(text, said):
-        yield home(value, tail=f"搬到{value}{long['n']}了" if long else f"搬到了{value}")
+        since = f"从{said['from']}" if said["from"] else ""
+        yield home(value, tail=f"搬到{value}{long['n']}了" if long else f"{since}搬到了{value}")
 
 
 @template(
@@ -441,9 +443,16 @@ def native(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
 
 
+# 我是广西玉林的
+_IN_PROVINCE = LazyPattern(
+    "(?:河[北南]|[山广][东西]|湖[北南]|江[苏西]|浙江|安徽|福建|海南|四川|贵州|云南|陕西|甘肃|青海|辽宁|吉林|黑龙江|内蒙古?"
+    "|宁夏|新疆|西藏|台湾)(?!.*(?:大学|学院|公司|厂|学校|医院|银行|队))[一-鿿]{2,4}"
+)
+
+
 @template("的", r"是(?P<v>[^，。的]{2,10})的")
 def from_there(said: Matched) -> Iterator[Claim]:
-    if is_place(said["v"]):
+    if is_place(said["v"]) or _IN_PROVINCE.fullmatch(said["v"]):
         tail = f"是{said['v']}的"
         yield Claim(category=Category.IDENTITY, attribute="hometown", value=said["v"], tail=tail)
 
