@@ -15,7 +15,7 @@ from mohen.knowledge import decay
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.identities import ANYBODY
-from mohen.knowledge.model import BELIEF, EntityType, Item
+from mohen.knowledge.model import BELIEF, USER, EntityType, Item
 from mohen.knowledge.policy import Reconciling
 from mohen.knowledge.understanding import other_day
 from mohen.knowledge.understanding.other_day import HALF_DAY
@@ -32,6 +32,8 @@ _KINDS = {
     EntityType.PERSON: frozenset(("name", "nickname", "relation")),
     EntityType.PROJECT: frozenset(("project",)),
 }
+_DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
+_AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}})")
 _DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
 _HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
 _CLOCK = LazyPattern(
@@ -180,6 +182,11 @@ def _is_same_kind(said: Statement, item: Item) -> bool:
 
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
+    if said.stamp == other_day.WHOSE:
+        own = (item.subject == USER) == (said.basis == "用户") and family(
+            item.attribute
+        ) not in _NAMES
+        return own and item.content.startswith(said.basis)
     if said.stamp and family(item.attribute) != "birthday":
         if family(item.attribute) == "habit":
             return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
@@ -199,6 +206,8 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
 
 def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
+    if said.stamp == other_day.WHOSE:
+        return _of_another(said, wrong)
     told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
     if said.stamp and (right := other_day.moved(told, said.stamp)):
         return replace(
@@ -231,6 +240,21 @@ def put_right(said: Statement, wrong: Item) -> Statement:
     )
 
 
+def _of_another(said: Statement, wrong: Item) -> Statement:
+    """The same of whom it is: 不是我爸，是我妈."""
+    known = {wrong.subject, *(each.name for each in said.entities)}
+    whose = next((each.name for each in said.entities if said.value != "用户"), USER)
+    return replace(
+        said,
+        content=f"{said.value}{wrong.content.removeprefix(said.basis)}",
+        category=wrong.category,
+        subject=whose,
+        attribute=wrong.attribute,
+        value=wrong.value,
+        entities=(*said.entities, *(Named(each) for each in wrong.entities if each not in known)),
+    )
+
+
 def _at_another_hour(said: Statement, habit: Item) -> Statement:
     """每天早上7点起床, which is at six now. The part of the day is said anew or stays."""
     clock = _CLOCK.match(said.value)
@@ -259,6 +283,10 @@ def _with_value(wrong: Item, value: str) -> str:
     if wrong.value and wrong.value in wrong.content:
         head, _, tail = wrong.content.rpartition(wrong.value)
         return f"{head}{value}{tail}"
+    if amount := _AMOUNT.fullmatch(value):  # 怀孕12周, which are 13
+        there = re.compile(f"{_DIGITS}{amount['unit']}")
+        if len(there.findall(wrong.content)) == 1:
+            return there.sub(value, wrong.content)
     note = "（更正：{}）" if not wrong.content.isascii() else " (corrected: {})"
     return f"{wrong.content}{note.format(value)}"
 

@@ -120,6 +120,8 @@ class Language:
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     other_day: Callable[[str], tuple[str, str]]  # the same of a day: no, it's on Thursday
     stamp: Callable[[str, Local, Extraction], str]  # the day, the hour or both that words name
+    # Who was meant wrongly and who it is, where a sentence says nothing else: not me, my son.
+    another: Callable[[str], tuple[Who, Who] | None] = lambda _said: None
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words

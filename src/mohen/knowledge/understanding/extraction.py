@@ -195,6 +195,9 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     if right and fragment.tag is not Tag.QUESTION and tongue.stamp(right, local, message.policy):
         _put_right(index, right, wrong, message, tongue, local)
         return False
+    if (who := tongue.another(fragment.text)) is not None:
+        message.said.append((index, _of_another(*who, tongue)))
+        return False
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -328,6 +331,19 @@ def _put_right(
         del message.said[at]  # reply in French, no wait, in German
     else:
         message.said[at] = (message.said[at][0], _instead(message.said[at][1], value, stamp))
+
+
+def _of_another(wrong: Who, right: Who, tongue: Language) -> Statement:
+    return Statement(
+        content=tongue.correction.format(right.shown),
+        category=Category.GENERAL,
+        act=Act.CORRECTS,
+        subject=USER,
+        value=right.shown,
+        basis=wrong.shown,
+        entities=_known(right, tongue),
+        stamp=other_day.WHOSE,
+    )
 
 
 def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction) -> Statement:

@@ -368,7 +368,7 @@ _OTHER_DAY = LazyPattern(
 
 # 酒店没订到，改到5月18号了; 现在改成6点了，要送孩子
 _MOVED_WHY = LazyPattern(
-    r"(?:(?P<why>[^，,。？?]{2,14})[，,]\s*)?"
+    r"(?:(?P<why>[^，,。？?]{2,14})[，,]\s*|[^，,。？?我]{0,8}(?:说|通知)(?=改|推|提前|挪|延))?"
     r"(?P<then>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|顺延)(?:到|成|为|在|至)[^，,。？?]{2,16})"
     r"(?:[，,]\s*(?P<because>[^，,。？?]{2,14}))?[。！!]*"
 )
@@ -400,7 +400,8 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
     if _OF_MONTH.match(said):  # of the month that it was in
         hour = f" {first.clock:%H:%M}" if first.clock else ""
         return f"-{first.day:%d}{hour}"
-    return first.stamp if first.clock else first.shown
+    near = "=" if _BARE.match(said) else ""  # of the week that it was in
+    return near + (first.stamp if first.clock else first.shown)
 
 
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
@@ -409,7 +410,7 @@ _DOES = LazyPattern(
 )
 _PLACE = LazyPattern("(?<=..)(?:那边|那里|那儿)$")
 _PUT_OFF = LazyPattern(
-    r"[^，我你他她它]{2,6}(?:改|推迟|提前|挪|延期|顺延|调整?)(?:到|成|为|在|至)了?"
+    r"(?!.*(?:说|电话|通知))[^，我你他她它]{2,6}(?:改|推迟|提前|挪|延期|顺延|调整?)(?:到|成|为|在|至)了?"
 )
 _COMES = LazyPattern("[来到走回]")  # 我岳母周六到
 

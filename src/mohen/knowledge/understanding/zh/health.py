@@ -271,6 +271,7 @@ def quit_it(said: Matched) -> Iterator[Claim]:
 def must_not_eat(said: Matched) -> Iterator[Claim]:
     verb = said["v"] or said["v2"]
     for value in several(said["x"] or said["x2"], said.policy):
+        value += "的" if len(value) == 1 and value in "凉冷辣生硬热咸甜油" else ""
         tail = f"不能{verb}{value}"
         yield Claim(category=Category.HEALTH, attribute=key("diet", value), value="no", tail=tail)
 

@@ -82,7 +82,7 @@ _WHICH = (
 )
 # Who needs no 我 to be the speaker's own: 女儿三岁了.
 _KIN = (
-    "岳父岳母|公公婆婆|爷爷奶奶|外公外婆|老婆|老公|媳妇|爱人|女儿|儿子|闺女|大女儿|小女儿|大儿子|小儿子|妈妈|爸爸|老妈|老爸|爷爷|奶奶"
+    "岳父岳母|公公婆婆|爷爷奶奶|外公外婆|阿公|阿嬷|老婆|老公|媳妇|爱人|女儿|儿子|闺女|大女儿|小女儿|大儿子|小儿子|妈妈|爸爸|老妈|老爸|爷爷|奶奶"
     "|外公|外婆|姥姥|姥爷"
     "|孙子|孙女|外孙女|外孙|老伴|父母|爸妈|婆婆|公公|岳父|岳母|男朋友|女朋友|男友|女友|对象|室友|娃|孩子|宝宝|大宝|二宝"
 )
@@ -224,6 +224,24 @@ def _is_other(pronoun: str, role: str) -> bool:
     she = max((each.end() for each in _SHE.finditer(role)), default=0)
     he = max((each.end() for each in _HE.finditer(role)), default=0)
     return he > she if pronoun == "她" else she > he
+
+
+_NOT_THEM = LazyPattern(
+    rf"(?:[哦啊嗯]|不对|说错了|，)*不是(?:我(?P<wrong>{ROLE})?)(?:自己)?[，,]?(?:而)?是(?:我(?P<right>{ROLE})?)"
+    r"(?:自己)?(?:才对|啦|哦|呢)*[。！!]*"
+)
+
+
+def another(text: str) -> tuple[Who, Who] | None:
+    """不是我爸，是我妈: who was meant wrongly, and who it is."""
+    match = _NOT_THEM.fullmatch(text.strip())
+    if match is None:
+        return None
+    talk = SpokenOf()
+    wrong, right = (
+        _by_role(match[each], talk, "") if match[each] else SELF for each in ("wrong", "right")
+    )
+    return (wrong, right) if wrong != right else None
 
 
 def untimed(text: str) -> str:
