@@ -25,7 +25,9 @@ from mohen.text.normalize import fold
 EXTRACTED = "extracted"
 MANUAL = "manual"
 
-_NUMERIC = LazyPattern(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
+_NUMERIC = LazyPattern(
+    r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁半?|年|月|日|号|元|块|%|kg|cm)?"
+)
 _KINDS = {
     EntityType.LOCATION: frozenset(("location", "hometown")),
     EntityType.ORGANIZATION: frozenset(("employer", "school")),
@@ -33,7 +35,7 @@ _KINDS = {
     EntityType.PROJECT: frozenset(("project",)),
 }
 _DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
-_AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}})")
+_AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}}?)半?")
 _DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
 _HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
 _CLOCK = LazyPattern(
@@ -280,13 +282,13 @@ def _spelled(name: str, wrong: str, right: str) -> str:
 
 def _with_value(wrong: Item, value: str) -> str:
     """The same sentence with the other value in it."""
-    if wrong.value and wrong.value in wrong.content:
-        head, _, tail = wrong.content.rpartition(wrong.value)
-        return f"{head}{value}{tail}"
-    if amount := _AMOUNT.fullmatch(value):  # 怀孕12周, which are 13
+    if amount := _AMOUNT.fullmatch(value):  # 怀孕12周, which are 13; 5岁, 五岁半
         there = re.compile(f"{_DIGITS}{amount['unit']}")
         if len(there.findall(wrong.content)) == 1:
             return there.sub(value, wrong.content)
+    if wrong.value and wrong.value in wrong.content:
+        head, _, tail = wrong.content.rpartition(wrong.value)
+        return f"{head}{value}{tail}"
     note = "（更正：{}）" if not wrong.content.isascii() else " (corrected: {})"
     return f"{wrong.content}{note.format(value)}"
 

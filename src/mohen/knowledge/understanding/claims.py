@@ -86,6 +86,7 @@ class SpokenOf:
     acts: bool = False  # whoever was named last does something, rather than is
     claimed: Category | None = None  # what is known of them is of this kind
     often: bool = False  # the clause before said what is done as a rule: 我每周三游泳，周末爬山
+    task: bool = False  # the sentence asks for something to be made: 帮我列个提纲，语气正式点
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:

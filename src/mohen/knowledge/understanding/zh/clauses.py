@@ -23,7 +23,7 @@ from mohen.knowledge.understanding.zh import (
     work,
 )
 from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
-from mohen.knowledge.understanding.zh.directives import told
+from mohen.knowledge.understanding.zh.directives import LASTING, told
 from mohen.knowledge.understanding.zh.events import absolute, event, find_days, spelled, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
@@ -406,6 +406,10 @@ _REMINDS = LazyPattern(
     r"|要|得|该)?[，,：:\s]*"
 )
 _BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
+_A_TASK = LazyPattern(
+    r"(?:请|麻烦|你|再|先)*(?:帮我?|给我|替我)?(?:写|列|翻译|总结|改|润色|做|画|想|起|拟|编|看)"
+    r"(?:一?[个篇首段封份张句下]|[这那])"
+)
 _WEEKEND = LazyPattern(r"周末(?![^，]*(?:要|打算|准备|计划|想|了))")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
@@ -794,6 +798,9 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     rest of the sentence."""
     goes_on = talk.subject == YOU and not clause.opens
     found = tuple(told(text, policy, led=clause.led or goes_on, standing=clause.standing))
+    talk.task = bool(_A_TASK.match(text)) or (talk.task and not clause.opens)
+    if talk.task and not clause.standing and not LASTING.search(text):  # 帮我列个提纲，语气正式点
+        found = tuple(each for each in found if not each.attribute.startswith("style:"))
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led, standing=False))
     found = tuple(
@@ -888,7 +895,7 @@ def _on(claim: Claim, shown: str) -> Claim:
     return replace(claim, tail=f" {shown} {claim.tail}") if done else claim
 
 
-_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了")
+_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了|做完")
 _A_FIRM = LazyPattern("(?:公司|单位)(?:名|全称|是|叫|为)")
 _OVER = LazyPattern("[了过]|刚|已经|查出|确诊|诊断")
 _LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")

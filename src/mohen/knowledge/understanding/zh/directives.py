@@ -33,7 +33,7 @@ _CALL_ME = LazyPattern(
     rf"|直接)*(?:叫我|称呼我|喊我|管我叫)(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
-_LASTING = LazyPattern(
+LASTING = LazyPattern(
     r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候"
     r"|无论如何"
     r"|(?:别(?![人的墅扭致处名离])|不要)再(?:给我|跟我|对我)?(?:推荐|建议|安排|用|叫|发|问|道歉"
@@ -156,7 +156,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
     if (
         private
         or styled
-        or _LASTING.search(text)
+        or LASTING.search(text)
         or (led and re.match(r"(?:不要|别(?![人的墅扭致处名离])|用(?!于|[^，]{1,6}换)|每次)", text))
     ):
         yield _wanted(text)
