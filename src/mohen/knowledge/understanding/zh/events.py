@@ -361,7 +361,7 @@ _OTHER_DAY = LazyPattern(
     r"(?:[哦啊嗯哎][，,！!\s]*)*(?P<oops>(?:(?:等等|等一下|抱歉|不好意思|对不起|更正一?下?|纠正一?下?|(?:我|刚才)?[说搞记打写]错了?"
     r"|不对|不是的|错了|其实|不(?!是))[，,：:。！\s]*)*)"
     r"(?P<not>不是(?P<wrong>[^，,。]{1,12})[，,]\s*(?:而)?(?=是))?"
-    r"(?:(?P<moved>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|换|顺延)(?:到|成|为|在|至)?了?)|(?:应该)?是)?"
+    r"(?:(?P<moved>(?:时间|日期|现在|已经|又)*(?:改[签期]?|推迟|提前|挪|延|调|换|顺延)(?:到|成|为|在|至)?了?)|(?:应该)?是)?"
     r"(?P<day>[^，,。不是]{2,16}?)(?:了|才对|的|啊|哦|吧)*(?P<now>[，,]?不是(?P<wrong2>[^，,。]{1,12}))?[。！!]*"
 )
 
@@ -369,7 +369,7 @@ _OTHER_DAY = LazyPattern(
 # 酒店没订到，改到5月18号了; 现在改成6点了，要送孩子
 _MOVED_WHY = LazyPattern(
     r"(?:(?P<why>[^，,。？?]{2,14})[，,]\s*|[^，,。？?我]{0,8}(?:说|通知)(?=改|推|提前|挪|延))?"
-    r"(?P<then>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|顺延)(?:到|成|为|在|至)[^，,。？?]{2,16})"
+    r"(?P<then>(?:时间|日期|现在|已经|又)*(?:改[签期]?|推迟|提前|挪|延|调|顺延)(?:到|成|为|在|至)[^，,。？?]{2,16})"
     r"(?:[，,]\s*(?P<because>[^，,。？?]{2,14}))?[。！!]*"
 )
 _OF_MONTH = LazyPattern(rf"{_N}[号日]")
@@ -379,7 +379,8 @@ def other_day(text: str) -> tuple[str, str]:
     """Which day or hour is wrong and which is right, where a sentence says nothing else but why."""
     why = _MOVED_WHY.fullmatch(text.strip())
     reason = f"{why['why'] or ''}，{why['because'] or ''}" if why else ""
-    told = why["then"] if why and not (_WHEN.search(reason) or _EVENTS.search(reason)) else text
+    elsewhere = _WHEN.search(reason) or (_EVENTS.search(reason) and "取消" not in reason)
+    told = why["then"] if why and not elsewhere else text
     match = _OTHER_DAY.fullmatch(told.strip())
     if match is None or not (match["oops"] or match["moved"] or match["not"] or match["now"]):
         return "", ""
