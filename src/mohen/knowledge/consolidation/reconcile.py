@@ -173,6 +173,10 @@ class Hearing:
     def _tell(self, stated: Stated, wrong: Item | None) -> None:
         desk, said = self.desk, stated.statement
         live = self._live(said, said.attribute)
+        if reconcile_rules.works_elsewhere(said, live):
+            said = replace(said, attribute=reconcile_rules.WORKPLACE)
+            stated = replace(stated, statement=said)
+            live = self._live(said, said.attribute)
         facts = [each for each in live if each.type == FACT]
         guesses = [each for each in live if each.type == BELIEF]
         typed = reconcile_rules.holding(facts, stated.at)

@@ -306,6 +306,20 @@ def spoken_of(
     ]
 
 
+# -- where one lives, and where one works
+
+WORKPLACE = "location:work"
+_WORKS = LazyPattern("上班|工作|任职|实习|打工| works? ")
+_LIVES = LazyPattern("住|搬到| lives? | moved to ")
+
+
+def works_elsewhere(said: Statement, known: Sequence[Item]) -> bool:
+    """我在上海上班 of who lives in 昆山: not in the place of that."""
+    if said.attribute != "location" or said.ended or not _WORKS.search(said.content):
+        return False
+    return any(_LIVES.search(each.content) and not is_said_again(each, said) for each in known)
+
+
 # -- what ends with it
 
 _WITH_IT = {"job": ("employer",), "employer": ("job",)}

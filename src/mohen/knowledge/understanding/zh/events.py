@@ -493,7 +493,9 @@ def is_over(when: When, today: date) -> bool:
     return when.day < (today - WEEK + DAY if when.grain is Grain.WEEK else today)
 
 
-_OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗])")
+_OF_MINE = LazyPattern(
+    rf"(?<!自)(?<!别人叫)(?<!大家叫)(?<!他们叫)(?<!都叫)我(?={ROLE}|家|公司|生日|项目|[猫狗])"
+)
 
 
 def third(text: str) -> str:
