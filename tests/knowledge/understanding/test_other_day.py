@@ -66,6 +66,22 @@ def test_put_back_it_is_what_it_was(day: str, stamp: str) -> None:
     assert moved(there, f"{day} 12:00") == told
 
 
+@pytest.mark.parametrize(
+    ("day", "stamp", "then"),
+    [
+        ("2026-02-10", "=2026-02-05", "2026-02-12"),  # next Tuesday, put off to Thursday
+        ("2026-02-06", "=2026-02-09", "2026-02-09"),  # this Friday, put off to Monday
+        ("2026-02-13", "=2026-02-04", "2026-02-11"),
+    ],
+)
+def test_a_weekday_is_of_the_week_it_was_in_unless_that_is_over(
+    day: str, stamp: str, then: str
+) -> None:
+    there = moved(Told(f"X is on {day}", day, NOON), stamp)
+    assert there is not None
+    assert there.content == f"X is on {then}"
+
+
 def test_a_day_of_the_month_is_of_the_month_it_was_in() -> None:
     told = Told("X is on 2026-02-10", "2026-02-10", NOON)
     then = moved(told, "-12")
@@ -85,9 +101,15 @@ SAID = {
     "Make that 10am": "10:00",
     "Actually it's at 10": "10:00",
     "It is on Thursday now.": "2026-02-05",
-    "改周四了": "2026-02-05",
-    "不是周二，是周四": "2026-02-05",
-    "哦不对，是周四下午三点": "2026-02-05 15:00",
+    "改周四了": "=2026-02-05",
+    "不是周二，是周四": "=2026-02-05",
+    "哦不对，是周四下午三点": "=2026-02-05 15:00",
+    "改到下周四了": "2026-02-12",
+    "酒店没订到，改到5月18号了": "2026-05-18",
+    "护士打电话说改到12号了": "-12",
+    "航班取消了，改签到12号": "-12",
+    "现在改成6点了，要送孩子": "~6点",
+    "面试官周二有事，改到12号了": "",
     "说错了，上午十点": "10:00",
     "不是10号，是12号": "-12",
     "No, it's on the 12th at noon": "-12 12:00",

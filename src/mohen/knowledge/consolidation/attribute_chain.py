@@ -20,6 +20,8 @@ ENDED = "no longer: "
 """How the basis of a fact begins that says only that a value holds no more. It has no value of
 its own, so that nobody shows it as one."""
 
+NONE = "no"
+"""The value of an illness that is healed, or of a medicine that was stopped."""
 _SHORTENED = frozenset(("location", "hometown", "employer"))
 _DISTRICT = LazyPattern(r"(?<=..)(?:市|省)")
 _LETTERS = LazyPattern(r"[\W_]+")
@@ -93,8 +95,8 @@ def _ends(mention: Mention, now: Span, attribute: str) -> bool:
 
 def ends(held: str, said: str, attribute: str) -> bool:
     """Whether an end that was said is the end of what is held. Who quits says no more than that,
-    and ends whatever there is."""
-    return not said or same(held, said, attribute)
+    and ends whatever there is; so does who takes a medicine no more."""
+    return said in ("", NONE) or same(held, said, attribute)
 
 
 def _seated(found: list[Span]) -> list[Span]:

@@ -25,6 +25,7 @@ from mohen.knowledge.consolidation.model import Act, Change, Done, Stated, State
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Item, State
 from mohen.knowledge.understanding import similarity
+from mohen.knowledge.understanding.extraction import is_plan
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -172,6 +173,10 @@ class Hearing:
     def _tell(self, stated: Stated, wrong: Item | None) -> None:
         desk, said = self.desk, stated.statement
         live = self._live(said, said.attribute)
+        if reconcile_rules.works_elsewhere(said, live):
+            said = replace(said, attribute=reconcile_rules.WORKPLACE)
+            stated = replace(stated, statement=said)
+            live = self._live(said, said.attribute)
         facts = [each for each in live if each.type == FACT]
         guesses = [each for each in live if each.type == BELIEF]
         typed = reconcile_rules.holding(facts, stated.at)
@@ -183,7 +188,8 @@ class Hearing:
         self.changes += placed.changes
         if placed.item is None:
             return
-        if wrong is not None and wrong.attribute != placed.item.attribute:
+        about = (placed.item.subject, placed.item.attribute)
+        if wrong is not None and (wrong.subject, wrong.attribute) != about:
             self.changes.append(self.chains.supersede(desk, wrong, placed.item, stated.at, why))
         if said.ended:
             self._end(stated, placed.item)
@@ -342,6 +348,8 @@ class Hearing:
         lately = self._lately(stated, lines)
         if stated.previous:  # not what somebody else said in between
             lately = [each for each in lately if each[0] == stated.previous]
+        if what := said.basis:  # 算了不考了
+            lately = [each for each in lately if is_plan(each[1].attribute, each[1].content, what)]
         if lately:
             line = lately[0][0]
             gone = [item for where, item in lately if where == line]

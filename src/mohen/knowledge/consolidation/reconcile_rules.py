@@ -15,22 +15,34 @@ from mohen.knowledge import decay
 from mohen.knowledge.consolidation import attribute_chain
 from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.identities import ANYBODY
-from mohen.knowledge.model import BELIEF, EntityType, Item
+from mohen.knowledge.model import BELIEF, USER, EntityType, Item
 from mohen.knowledge.policy import Reconciling
 from mohen.knowledge.understanding import other_day
+from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
 EXTRACTED = "extracted"
 MANUAL = "manual"
 
-_NUMERIC = LazyPattern(r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁|年|月|日|号|元|块|%|kg|cm)?")
+_NUMERIC = LazyPattern(
+    r"[\d零一二两三四五六七八九十百千万.,:/-]+(?:岁半?|年|月|日|号|元|块|%|kg|cm)?"
+)
 _KINDS = {
     EntityType.LOCATION: frozenset(("location", "hometown")),
     EntityType.ORGANIZATION: frozenset(("employer", "school")),
     EntityType.PERSON: frozenset(("name", "nickname", "relation")),
     EntityType.PROJECT: frozenset(("project",)),
 }
+_DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
+_AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}}?)半?")
+_DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
+_HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
+_CLOCK = LazyPattern(
+    r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
+    r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})点(?:半|一刻|三刻|\d{1,2}分?)?"
+)
+_NAMES = frozenset(("name", "nickname", "relation", "pet"))
 _NUMBERED = frozenset(("age", "birthday", "phone", "grade", "schedule"))
 
 
@@ -151,26 +163,38 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
 
     其实是上海 names a value and no attribute: it corrects the last thing of its kind.
     其实是对腰果过敏 has an attribute of its own, and corrects the last one of its family.
+    不是我，是我儿子对花生过敏 corrects the same of somebody else.
     """
     known = [each for each in recent if each.attribute and each.value]
     if said.attribute:
-        same_kind = [
-            each
-            for each in known
-            if each.subject == said.subject
-            and each.attribute != said.attribute
-            and ":" in said.attribute
-            and family(each.attribute) == family(said.attribute)
-        ]
+        same_kind = [each for each in known if _is_same_kind(said, each)]
         return same_kind[0] if same_kind else None
     fitting = [each for each in known if _is_of_kind(said, each)]
     return fitting[0] if fitting else None
 
 
+def _is_same_kind(said: Statement, item: Item) -> bool:
+    if ":" not in said.attribute:
+        return False
+    if item.subject != said.subject:
+        return item.attribute == said.attribute and is_said_again(item, said)
+    other = item.attribute != said.attribute
+    return other and family(item.attribute) == family(said.attribute)
+
+
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
+    if said.stamp == other_day.WHOSE:
+        own = (item.subject == USER) == (said.basis == "用户") and family(
+            item.attribute
+        ) not in _NAMES
+        return own and item.content.startswith(said.basis)
     if said.stamp and family(item.attribute) != "birthday":
-        return family(item.attribute) == "schedule"
+        if family(item.attribute) == "habit":
+            return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
+        return family(item.attribute) == "schedule" and not said.stamp.startswith(HALF_DAY)
+    if _DOSE.search(said.value):
+        return family(item.attribute) == "medication"
     numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
     if numeric or _NUMERIC.fullmatch(item.value.strip()):
         return numeric and (
@@ -184,6 +208,8 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
 
 def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
+    if said.stamp == other_day.WHOSE:
+        return _of_another(said, wrong)
     told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
     if said.stamp and (right := other_day.moved(told, said.stamp)):
         return replace(
@@ -196,6 +222,10 @@ def put_right(said: Statement, wrong: Item) -> Statement:
             entities=tuple(Named(each) for each in wrong.entities),
             event_at=right.event_at,
         )
+    if family(wrong.attribute) in _NAMES and said.basis != wrong.value:
+        said = replace(said, value=_spelled(wrong.value, said.basis, said.value))
+    if said.stamp and family(wrong.attribute) == "habit":
+        return _at_another_hour(said, wrong)
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
     known = {each.name for each in said.entities}
     attribute = wrong.attribute
@@ -212,8 +242,50 @@ def put_right(said: Statement, wrong: Item) -> Statement:
     )
 
 
+def _of_another(said: Statement, wrong: Item) -> Statement:
+    """The same of whom it is: 不是我爸，是我妈."""
+    known = {wrong.subject, *(each.name for each in said.entities)}
+    whose = next((each.name for each in said.entities if said.value != "用户"), USER)
+    return replace(
+        said,
+        content=f"{said.value}{wrong.content.removeprefix(said.basis)}",
+        category=wrong.category,
+        subject=whose,
+        attribute=wrong.attribute,
+        value=wrong.value,
+        entities=(*said.entities, *(Named(each) for each in wrong.entities if each not in known)),
+    )
+
+
+def _at_another_hour(said: Statement, habit: Item) -> Statement:
+    """每天早上7点起床, which is at six now. The part of the day is said anew or stays."""
+    clock = _CLOCK.match(said.value)
+    kept = "" if clock is None or clock["part"] else r"\g<part>"
+    content, value = (
+        _CLOCK.sub(f"{kept}{said.value}", each) for each in (habit.content, habit.value)
+    )
+    return replace(
+        said,
+        content=content,
+        category=habit.category,
+        subject=habit.subject,
+        attribute=habit.attribute,
+        value=value,
+        entities=tuple(Named(each) for each in habit.entities),
+    )
+
+
+def _spelled(name: str, wrong: str, right: str) -> str:
+    """陈晓雯, where 雯 is wrong and 文 is right."""
+    return name.replace(wrong, right) if wrong and wrong in name else right
+
+
 def _with_value(wrong: Item, value: str) -> str:
     """The same sentence with the other value in it."""
+    if amount := _AMOUNT.fullmatch(value):  # 怀孕12周, which are 13; 5岁, 五岁半
+        there = re.compile(f"{_DIGITS}{amount['unit']}")
+        if len(there.findall(wrong.content)) == 1:
+            return there.sub(value, wrong.content)
     if wrong.value and wrong.value in wrong.content:
         head, _, tail = wrong.content.rpartition(wrong.value)
         return f"{head}{value}{tail}"
@@ -232,6 +304,20 @@ def spoken_of(
         for place, each in said
         if any(wanted.search(fold(text)) for text in (each.content, *each.entities))
     ]
+
+
+# -- where one lives, and where one works
+
+WORKPLACE = "location:work"
+_WORKS = LazyPattern("上班|工作|任职|实习|打工| works? ")
+_LIVES = LazyPattern("住|搬到| lives? | moved to ")
+
+
+def works_elsewhere(said: Statement, known: Sequence[Item]) -> bool:
+    """我在上海上班 of who lives in 昆山: not in the place of that."""
+    if said.attribute != "location" or said.ended or not _WORKS.search(said.content):
+        return False
+    return any(_LIVES.search(each.content) and not is_said_again(each, said) for each in known)
 
 
 # -- what ends with it

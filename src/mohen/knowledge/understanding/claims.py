@@ -85,6 +85,8 @@ class SpokenOf:
     meanwhile: str = ""  # the kind of time that the sentence named: 最近压力大，晚上失眠
     acts: bool = False  # whoever was named last does something, rather than is
     claimed: Category | None = None  # what is known of them is of this kind
+    often: bool = False  # the clause before said what is done as a rule: 我每周三游泳，周末爬山
+    task: bool = False  # the sentence asks for something to be made: 帮我列个提纲，语气正式点
     left_work: bool = False  # 我换工作了: where one is next is where one works
 
     def named(self, role: str, name: str, kind: EntityType = EntityType.PERSON) -> Who:
@@ -119,6 +121,8 @@ class Language:
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     other_day: Callable[[str], tuple[str, str]]  # the same of a day: no, it's on Thursday
     stamp: Callable[[str, Local, Extraction], str]  # the day, the hour or both that words name
+    # Who was meant wrongly and who it is, where a sentence says nothing else: not me, my son.
+    another: Callable[[str], tuple[Who, Who] | None] = lambda _said: None
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words

@@ -195,6 +195,9 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     if right and fragment.tag is not Tag.QUESTION and tongue.stamp(right, local, message.policy):
         _put_right(index, right, wrong, message, tongue, local)
         return False
+    if (who := tongue.another(fragment.text)) is not None:
+        message.said.append((index, _of_another(*who, tongue)))
+        return False
     about_user = False
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
@@ -205,6 +208,14 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
             about_user = False
             continue
         if _corrects_value(index, clause, message, tongue, local):
+            continue
+        wrong, right = tongue.other_day(clause.said)
+        if (
+            right
+            and _last_dated(message) is not None
+            and tongue.stamp(right, local, message.policy)
+        ):
+            _put_right(index, right, wrong, message, tongue, local)  # 我周三去体检，改到周四了
             continue
         if _UNSAYS.match(clause.said):
             _unsay_wish(message)  # 回答分点写，算了，写成段落
@@ -250,14 +261,20 @@ def _is_a_childs_age(statement: Statement, policy: Extraction) -> bool:
     return (
         statement.attribute == "age"
         and statement.subject == USER
-        and statement.value.isdecimal()
-        and int(statement.value) < policy.youngest
+        and statement.value.replace(".5", "").isdecimal()
+        and float(statement.value) < policy.youngest
     )
 
 
 def _take_back(index: int, clause: Clause, message: _Message) -> None:
-    """A joke takes back what this message said; where it said nothing, what was said before."""
-    if clause.forgets == "" and message.spoke:
+    """A joke takes back what this message said; where it said nothing, what was said before.
+    算了不考了 takes back a plan that names it."""
+    if what := clause.text:
+        plans = [each for each in message.said if is_plan(each[1].attribute, each[1].content, what)]
+        message.said[:] = [each for each in message.said if each not in plans]
+        if plans:
+            return
+    elif clause.forgets == "" and message.spoke:
         message.said.clear()
         return
     message.said.append(
@@ -269,9 +286,15 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
                 act=Act.TAKES_BACK,
                 subject=USER,
                 value=clause.forgets or "",
+                basis=clause.text,
             ),
         )
     )
+
+
+def is_plan(attribute: str, content: str, what: str) -> bool:
+    """Of something known: whether it is meant to be done, and is of this."""
+    return attribute.partition(":")[0] in ("goal", "schedule") and what in content
 
 
 def _corrects_value(
@@ -308,6 +331,19 @@ def _put_right(
         del message.said[at]  # reply in French, no wait, in German
     else:
         message.said[at] = (message.said[at][0], _instead(message.said[at][1], value, stamp))
+
+
+def _of_another(wrong: Who, right: Who, tongue: Language) -> Statement:
+    return Statement(
+        content=tongue.correction.format(right.shown),
+        category=Category.GENERAL,
+        act=Act.CORRECTS,
+        subject=USER,
+        value=right.shown,
+        basis=wrong.shown,
+        entities=_known(right, tongue),
+        stamp=other_day.WHOSE,
+    )
 
 
 def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction) -> Statement:

@@ -13,8 +13,12 @@ from typing import NamedTuple
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
-# -12 is the twelfth of the same month.
-_STAMP = LazyPattern(r"(?P<day>(?:\d{4}-\d\d)?-\d\d)?(?:(?:^| )(?P<hour>\d\d:\d\d))?")
+# -12 is the twelfth of the same month, =2026-02-05 that weekday of the same week, if not over.
+_STAMP = LazyPattern(r"(?P<near>=)?(?P<day>(?:\d{4}-\d\d)?-\d\d)?(?:(?:^| )(?P<hour>\d\d:\d\d))?")
+WHOSE = "@"
+"""In the place of a stamp: what is put right is of whom it is."""
+HALF_DAY = "~"
+"""How the stamp of an hour begins of which nobody says whether it is before noon."""
 _DAY = LazyPattern(r"\d{4}-\d\d-\d\d")
 _HOUR = r"(?:(?: at)? \d\d:\d\d| at \d{1,2}(?::\d\d)?| [^\s，。]{1,2}点[^\s，。]{0,3})?"
 _MINUTE_MS, _DAY_MS = 60_000, 86_400_000
@@ -44,6 +48,8 @@ def moved(known: Told, stamp: str) -> Told | None:
     new_day = given["day"] or day.group()
     if new_day.startswith("-"):
         new_day = f"{day.group()[:7]}{new_day}"
+    if given["near"]:
+        new_day = max(new_day, _in_week_of(day.group(), new_day))
     if not _is_a_day(new_day):
         return None
     head, tail = known.content[: there.start()], known.content[there.end() :]
@@ -52,6 +58,13 @@ def moved(known: Told, stamp: str) -> Told | None:
     if at is not None:
         at += _moment(value) - _moment(known.value)
     return Told(f"{head}{new_day}{said}{tail}", value, at)
+
+
+def _in_week_of(day: str, other: str) -> str:
+    """The other's weekday in the week of a day."""
+    there = date.fromisoformat(day)
+    apart = date.fromisoformat(other).weekday() - there.weekday()
+    return date.fromordinal(there.toordinal() + apart).isoformat()
 
 
 def _is_a_day(said: str) -> bool:

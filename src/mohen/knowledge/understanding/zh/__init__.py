@@ -7,6 +7,7 @@ from mohen.knowledge.understanding.judge import Judge
 from mohen.knowledge.understanding.zh import alone, events, signs
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
+from mohen.knowledge.understanding.zh.phrases import another
 
 
 def _sentence(who: Who, tail: str) -> str:
@@ -24,6 +25,7 @@ CHINESE = Language(
     corrected=corrected,
     contrast=contrast,
     other_day=events.other_day,
+    another=another,
     stamp=events.stamp,
     sentence=_sentence,
     correction="用户更正：{}",

@@ -70,12 +70,18 @@ _OPEN = LazyPattern(
 _ASIDE = LazyPattern(
     r"的我$|咱|我们?俩|我们[^，]{0,6}(?:认识|分开|在一起|分手|交往|恋爱)|打\d+分|保证|打听|查[到询了过]|本来|原本|可能|也许|好像|这[药事话]|为这"
 )
+# 我妊娠糖尿病，29周了，早饭能吃啥
+_ASKED = LazyPattern(
+    "啥(?!都|也)|咋|怎么(?!都|也)|什么(?!都|也|的$)|吗$|多少|哪[个种些里]|能不能|要不要"
+)
 _SHORTEST = 6
 
 
 def bare(text: str) -> str:
-    """Without what leads into it and says nothing."""
-    return _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
+    """Without what leads into it and says nothing, and without what is asked behind it."""
+    said = _LEADS.sub("", text.strip(_ENDS)).strip(_ENDS)
+    told, comma, last = said.rpartition("，")
+    return told if comma and _ASKED.search(last) else said
 
 
 def stands(said: str, *, own: bool) -> bool:

@@ -23,7 +23,7 @@ from mohen.knowledge.understanding.zh import (
     work,
 )
 from mohen.knowledge.understanding.zh.activities import built_with, decided, made, of_it, of_thing
-from mohen.knowledge.understanding.zh.directives import told
+from mohen.knowledge.understanding.zh.directives import LASTING, told
 from mohen.knowledge.understanding.zh.events import absolute, event, find_days, spelled, third
 from mohen.knowledge.understanding.zh.identity import tie
 from mohen.knowledge.understanding.zh.phrases import (
@@ -68,14 +68,17 @@ _FORGET = LazyPattern(
     r"|刚刚|之前|前面|上次)?(?:我)?(?:说|提|讲)?(?:过"
     r"|到)?的?(?:关于)?(?P<what>.{0,20}?)(?:的?(?:事情?|话|那些?|那句))?(?:吧|了|啊)*$"
 )
+# 算了不考了: of what was planned
+_NO_LONGER = LazyPattern(r"(?:还是)?算了(?:我|还是)*不(?P<what>[一-鿿]{1,4}?)了")
+_NEVER_MIND = LazyPattern(r"(?<=算了)[，,]\s*(?=(?:我|还是)*不[一-鿿]{1,4}了(?:$|[，。！]))")
 _FORGETS = LazyPattern(
     r"忘了我|忘掉我|忘记我|把.*忘(?:了|掉)|(?:不要|别|不用)记(?:住)?(?:我)?(?:刚|说|提|这"
     r"|关)"
 )
 _CORRECTION = LazyPattern(
-    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是的)|嗯|额)*+(?:更正(?:一下)?"
+    r"^(?:哦|啊|等等|等一下|抱歉|不好意思|对不起|不(?!对|是)|嗯|额)*+(?:更正(?:一下)?"
     r"|纠正(?:一下)?|修正(?:一下)?|说错了?|我说错了|刚才说错了|搞错了|我?记错了|打错了"
-    r"|写错了|不对|(?<=等等)$|(?<=等一下)$|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
+    r"|写错了|不对|(?<=[哦噢啊])不是(?=[^，,是的]{2,8}$)|(?<=等等)$|(?<=等一下)$|不是的|错了|应该说|准确地?说|确切地?说|其实(?=是|我|应该))"
     r"[，,：:\s]*"
 )
 # What leads into a clause and says nothing; a short one only where a mark or somebody follows.
@@ -136,6 +139,17 @@ _DOCTOR = LazyPattern(
 _DIAGNOSIS = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?:(?:医生|大夫)的?)?(?:具体|最终|最后|初步)?的?诊断(?:结果)?(?:是|为)(?=[^，。])"
 )
+# 不是我，是我儿子对花生过敏: the same, of somebody else
+_NOT_ME = LazyPattern(
+    rf"(?:^|(?<=[，。；！]))不是我(?:自己)?[，,]?(?:而)?是(?=我?的?(?:{ROLE})[^，])"
+)
+# 我以前抽烟，现在不抽了
+_NO_MORE = LazyPattern(
+    r"(?<=我)(?:以前|之前|原来)(?:一直|也|天天|总|老|爱|会){0,3}(?=(?P<verb>[一-鿿])(?P<it>[^，。了过]{1,6})"
+    r"[，,](?:但|可是|不过)*(?:现在|后来|如今)(?:已经|早就|都|也)*不(?P=verb)了)"
+)
+# 我是83年的不是84年的
+_AND_NOT = LazyPattern(r"(?<=[^，。不]是)(?P<it>[^，。是不]{2,10}的)而?不是[^，。是不]{1,10}的?$")
 # 上周医生给我开了降压药 → 医生上周给我开了降压药
 _WHEN_DOCTOR = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?P<when>[昨今前]天|上个?(?:周|月|星期|礼拜)[一二三四五六日天]?|去年|前几天|最近)"
@@ -178,7 +192,7 @@ _WHOSE = LazyPattern(rf"我们?家?的?(?:{ROLE})(?=[^的们圈])")
 # 我有哮喘所以不能跑步: the state, and then what follows from it.
 # 公司裁员以后我一直睡不好: the speaker, and not the company.
 _TURNS = LazyPattern(
-    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)"
+    r"(?<=[^，。！？；\s之])(?=所以|因此|但是)|(?<=[^，。！？；\s]了)(?=搬到)"
     r"|(?<=[以之]后)(?=我(?!们))(?<=(?:公司|单位|学校|医院|部门|团队)[^，。！？；\s我][^，。！？；\s我]以后)"
 )
 
@@ -190,7 +204,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     skipping = corrects = when = away = asked = False
     opens = True
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
-    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", measures.straightened(told))
+    told = _NO_MORE.sub("不再", told)
+    told = _NOT_ME.sub("说错了，", _NEVER_MIND.sub("", told))
+    told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", health.dosed(measures.straightened(told)))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
         ends = bool(_ENDS.search(stop)) or not stop
@@ -278,13 +294,15 @@ def _clause(
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
         return Clause("", said, Act.TAKES_BACK, forgets=forgets["what"].strip("那个些的"))
+    if given_up := _NO_LONGER.fullmatch(said):
+        return Clause(given_up["what"], said, Act.TAKES_BACK, forgets="")
     corrected = _CORRECTION.match(said)
     if _SUPPOSE.search(said) or (not corrected and _told(said)) or "？" in stop or "?" in stop:
         return None
     text, led = _led(said[corrected.end() :] if corrected else said)
     if _ASKS.search(text) and not _NOT_ASKING.search(text):
         return None
-    text, hedge, confidence = _hedged(text, policy)
+    text, hedge, confidence = _hedged(_AND_NOT.sub(r"\g<it>", text), policy)
     act = Act.CORRECTS if corrected or corrects else Act.STATES
     return Clause(text, said, act, hedge, confidence, led, opens)
 
@@ -388,6 +406,11 @@ _REMINDS = LazyPattern(
     r"|要|得|该)?[，,：:\s]*"
 )
 _BIRTHDAY = LazyPattern(r"(?:就|正好)?是(?P<whose>[^，。的]{1,8})的?生日$")
+_A_TASK = LazyPattern(
+    r"(?:请|麻烦|你|再|先)*(?:帮我?|给我|替我)?(?:写|列|翻译|总结|改|润色|做|画|想|起|拟|编|看)"
+    r"(?:一?[个篇首段封份张句下]|[这那])"
+)
+_WEEKEND = LazyPattern(r"周末(?![^，]*(?:要|打算|准备|计划|想|了))")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
     r"(?:(?:每逢?|逢)个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
@@ -510,7 +533,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
-    text = _yearly(_task(text, local, policy), local, policy)
+    text = _weekly(_yearly(_task(text, local, policy), local, policy), talk)
     if (thing := _of_a_thing(text, talk, local, policy)) is not None:
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
@@ -763,11 +786,21 @@ def _yearly(text: str, local: Local, policy: Extraction) -> str:
     return f"{born['whose']}的生日是{day.month}月{day.day}日" if whole else text
 
 
+def _weekly(text: str, talk: SpokenOf) -> str:
+    """我每周一三五去健身房，周末爬山: every one of them, too."""
+    said = f"每{text}" if talk.often and _WEEKEND.match(text) else text
+    talk.often = bool(_HABIT.search(said))
+    return said
+
+
 def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> tuple[Claim, ...]:
     """What the agent is told about itself. 你叫小墨，是我的写作助手: it is still spoken to in the
     rest of the sentence."""
     goes_on = talk.subject == YOU and not clause.opens
     found = tuple(told(text, policy, led=clause.led or goes_on, standing=clause.standing))
+    talk.task = bool(_A_TASK.match(text)) or (talk.task and not clause.opens)
+    if talk.task and not clause.standing and not LASTING.search(text):  # 帮我列个提纲，语气正式点
+        found = tuple(each for each in found if not each.attribute.startswith("style:"))
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led, standing=False))
     found = tuple(
@@ -817,8 +850,9 @@ def _said(
         known = [each for each in known if not _of_anybody(each, spoken.rest)]
     if spoken.who is None and plain.of_everybody(spoken.rest):
         known = []
-    if spoken.who is None and talk.subject is None:  # 顺便叫小美
-        known = [each for each in known if each.attribute not in ("name", "status:marital")]
+    if spoken.who is None and talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
+        nobodys = ("name", "status:marital", *(("employer",) if _A_FIRM.match(rest) else ()))
+        known = [each for each in known if each.attribute not in nobodys]
     if spoken.who is None and who == SELF and not talk.introduced:
         # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
         known = [each for each in known if each.attribute not in _OF_ANYTHING]
@@ -861,7 +895,8 @@ def _on(claim: Claim, shown: str) -> Claim:
     return replace(claim, tail=f" {shown} {claim.tail}") if done else claim
 
 
-_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了")
+_DONE = LazyPattern("(?!的|是|有|和|养)[^，]{1,6}了|做完")
+_A_FIRM = LazyPattern("(?:公司|单位)(?:名|全称|是|叫|为)")
 _OVER = LazyPattern("[了过]|刚|已经|查出|确诊|诊断")
 _LATELY = LazyPattern("最近|刚刚?|前段时间|前阵子|不久前|前几天")
 # 还获得了金曲奖, 主演过三部片: of whoever was spoken of before, or of a work.

@@ -33,7 +33,7 @@ _CALL_ME = LazyPattern(
     rf"|直接)*(?:叫我|称呼我|喊我|管我叫)(?:为|做|小名)?{NAME}(?:就行|就好|就可以|即可|吧|了|就成)*"
 )
 _OTHERS = LazyPattern(r"大家|他们|朋友|同事|家人|同学")
-_LASTING = LazyPattern(
+LASTING = LazyPattern(
     r"以后|今后|从今|从现在(?:开始|起)|往后|每次|永远|始终|一律|(?<!要)(?<!别)总是|任何时候"
     r"|无论如何"
     r"|(?:别(?![人的墅扭致处名离])|不要)再(?:给我|跟我|对我)?(?:推荐|建议|安排|用|叫|发|问|道歉"
@@ -48,13 +48,16 @@ _PRIVATE = LazyPattern(
     r"|保存|发给别人|谈论|讨论)"
 )
 _STYLE = LazyPattern(
-    r"(?:回答|回复|答复|说话|语气|风格|措辞|称呼|表达|用词|输出|解释|交流|沟通|聊天|讲话"
+    r"(?:回答|回复|回我|答复|说话|语气|风格|措辞|称呼|表达|用词|输出|解释|交流|沟通|聊天|讲话"
     r"|写作|文字)"
 )
 _HOW = LazyPattern(
     r"简短|简洁|精简|短一?点|详细|啰嗦|废话|中文|英文|英语|日语|繁体|简体|语气|表情"
     r"|[eE]moji|口语|正式|幽默|轻松|友好|严肃|温柔|直接|委婉|列表|[mM]arkdown|敬语|客气"
     r"|专业|通俗|效率|分点|礼貌|粗口|脏话"
+)
+_USES = LazyPattern(
+    r"(?:请|你|以后|都)*(?:别(?![人的墅扭致处名离])|不要|不用|少|多)(?:用|(?=表情|[eE]moji|敬语|废话|列表))"
 )
 _IMPERATIVE = LazyPattern(
     r"^(?:请|你|您|麻烦|希望你|我希望你|我要你|我想让你|要|得|都|以后|今后|往后|从今以后"
@@ -149,14 +152,11 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
     if _HAPPENS.match(text) or _HOW_IT_WAS.match(text) or _OF_LIFE.search(text):
         return
     private = bool(_PRIVATE.search(text))
-    styled = bool(_HOW.search(text)) and (
-        bool(_STYLE.search(text))
-        or bool(re.match(r"(?:请|你|以后|都)*(?:别(?![人的墅扭致处名离])|不要|不用|少|多)用", text))
-    )
+    styled = bool(_HOW.search(text)) and (bool(_STYLE.search(text)) or bool(_USES.match(text)))
     if (
         private
         or styled
-        or _LASTING.search(text)
+        or LASTING.search(text)
         or (led and re.match(r"(?:不要|别(?![人的墅扭致处名离])|用(?!于|[^，]{1,6}换)|每次)", text))
     ):
         yield _wanted(text)
@@ -170,7 +170,7 @@ _HIMSELF = LazyPattern(
 )
 _SPOKEN_TO = LazyPattern(
     r"^(?P<field>[^，我你]{1,6}[上中里面]，?(?=我))?"
-    r"(?:请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
+    r"(?:能不能|可不可以|可以不可以|能否|请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
 )
 _ONWARD = LazyPattern(
     r"^(?:以后|今后|往后|从今以后|从现在(?:开始|起))+(?:你|您|都|要|得|请)*(?=[^的所每])"

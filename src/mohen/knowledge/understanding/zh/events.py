@@ -6,9 +6,10 @@ import re
 from dataclasses import replace
 from datetime import date, time, timedelta
 
-from mohen.knowledge.model import AGENT, Category
+from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
+from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.dates import (
     DAY,
@@ -69,9 +70,9 @@ _MINUTES = {"半": "30", "一刻": "15", "三刻": "45"}
 _DAY = (
     r"(?P<rel>大前天|大后天|前天(?!天)|后天(?!性|的努力)|[昨今明](?P<relpart>天|日|晚|早(?!会)|晨))"
     r"|(?P<week>上上|上|这|本|下下|下)个?(?:周|星期"
-    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边到年])"
+    r"|礼拜)(?P<wd>[一二三四五六日天末])?(?![围边年]|到(?=[下这本周星礼月]))"
     r"|(?<![每逢一两三四五六七八九十几\d个])(?<![一二三四五六日天][至到])(?:周|星期"
-    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到])"
+    r"|礼拜)(?P<bare>[一二三四五六日天末])(?![至到](?:[周星礼]|$(?<=至)|[一二三四五六日天]))"
     rf"|(?P<mrel>上上|上|这|本|下下|下)个?月(?:(?P<mday>{_N})[号日]|(?P<mend>[底初]|[上中下]旬))?"
     r"|(?<![\d个每一二两三四五六七八九十])(?P<month_end>月底)"
     r"|(?<![每\d])(?<!\d )(?P<year_end>年底|年末)"
@@ -106,7 +107,7 @@ _BEFELL = LazyPattern(
 )
 # 一月五号要做手术: to come. 一月五号从武汉回来 may be over; 要求 and 年会 tell of no time.
 _AHEAD = LazyPattern(
-    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|日期|预产期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
+    r"(?<![重主需必首次不])要(?![求是么紧领点])|打算|约[了好]|日期|预产期|截止|到期|[dD]eadline|DDL|ddl|准备|计划|预[计定约]|暂定|定[在于]|即将|马上|就(?=毕业|退休|开学|放假|[高中]?考|到期|出国|生|搬|走)"
     r"|(?<![一-鿿])将(?![近军])|(?<=[我们号日月份])将|(?<=[我们号日月份也都还就])会(?![议员计场面])"
 )
 # 我最讨厌周一了: each of them.
@@ -347,9 +348,9 @@ _EVENTS = LazyPattern(
 )
 _TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
-    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那|吗$|代码|报错|就到"
+    r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那(?![里边])|吗$|代码|报错|就到"
     r"|继续"
-    r"|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
+    r"|^[上下这][一两]?次是?$|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
 )
 _YEAR = LazyPattern(r"\d{4}[年./-]")
 _MEAL = LazyPattern(r"^(?:吃|喝)(?:了|完)?(?:早饭|午饭|晚饭|早餐|午餐|晚餐|饭|什么)?(?:了)?$")
@@ -360,17 +361,27 @@ _OTHER_DAY = LazyPattern(
     r"(?:[哦啊嗯哎][，,！!\s]*)*(?P<oops>(?:(?:等等|等一下|抱歉|不好意思|对不起|更正一?下?|纠正一?下?|(?:我|刚才)?[说搞记打写]错了?"
     r"|不对|不是的|错了|其实|不(?!是))[，,：:。！\s]*)*)"
     r"(?P<not>不是(?P<wrong>[^，,。]{1,12})[，,]\s*(?:而)?(?=是))?"
-    r"(?:(?P<moved>(?:时间|日期|现在|已经|又)*(?:改|推迟|提前|挪|延|调|换|顺延)(?:到|成|为|在|至)?了?)|(?:应该)?是)?"
+    r"(?:(?P<moved>(?:时间|日期|现在|已经|又)*(?:改[签期]?|推迟|提前|挪|延|调|换|顺延)(?:到|成|为|在|至)?了?)|(?:应该)?是)?"
     r"(?P<day>[^，,。不是]{2,16}?)(?:了|才对|的|啊|哦|吧)*(?P<now>[，,]?不是(?P<wrong2>[^，,。]{1,12}))?[。！!]*"
 )
 
 
+# 酒店没订到，改到5月18号了; 现在改成6点了，要送孩子
+_MOVED_WHY = LazyPattern(
+    r"(?:(?P<why>[^，,。？?]{2,14})[，,]\s*|[^，,。？?我]{0,8}(?:说|通知)(?=改|推|提前|挪|延))?"
+    r"(?P<then>(?:时间|日期|现在|已经|又)*(?:改[签期]?|推迟|提前|挪|延|调|顺延)(?:到|成|为|在|至)[^，,。？?]{2,16})"
+    r"(?:[，,]\s*(?P<because>[^，,。？?]{2,14}))?[。！!]*"
+)
 _OF_MONTH = LazyPattern(rf"{_N}[号日]")
 
 
 def other_day(text: str) -> tuple[str, str]:
-    """Which day or hour is wrong and which is right, where a sentence says nothing else."""
-    match = _OTHER_DAY.fullmatch(text.strip())
+    """Which day or hour is wrong and which is right, where a sentence says nothing else but why."""
+    why = _MOVED_WHY.fullmatch(text.strip())
+    reason = f"{why['why'] or ''}，{why['because'] or ''}" if why else ""
+    elsewhere = _WHEN.search(reason) or (_EVENTS.search(reason) and "取消" not in reason)
+    told = why["then"] if why and not elsewhere else text
+    match = _OTHER_DAY.fullmatch(told.strip())
     if match is None or not (match["oops"] or match["moved"] or match["not"] or match["now"]):
         return "", ""
     return match["wrong"] or match["wrong2"] or "", match["day"].strip()
@@ -381,20 +392,26 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
     days = find_days(said, local, policy)
     if not days:  # an hour alone
         hours = find_days(f"明天{said}", local, policy)
-        alone = len(hours) == 1 and hours[0].end == len(said) + 2 and hours[0].clock
-        return f"{hours[0].clock:%H:%M}" if alone else ""
+        if len(hours) != 1 or hours[0].end != len(said) + 2:
+            return ""
+        return f"{hours[0].clock:%H:%M}" if hours[0].clock else f"{HALF_DAY}{hours[0].part}"
     first = days[0]
     if first.grain is not Grain.DAY or (first.start, first.end) != (0, len(said)):
         return ""
     if _OF_MONTH.match(said):  # of the month that it was in
         hour = f" {first.clock:%H:%M}" if first.clock else ""
         return f"-{first.day:%d}{hour}"
-    return first.stamp if first.clock else first.shown
+    near = "=" if _BARE.match(said) else ""  # of the week that it was in
+    return near + (first.stamp if first.clock else first.shown)
 
 
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
 _DOES = LazyPattern(
-    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复])|参加|有|开(?=[^车]{0,3}会$))?(?=..)"
+    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复]))?(?:参加|有|看(?=[牙中医]医?生?$)|开(?=[^车]{0,3}会$))?(?=..)"
+)
+_PLACE = LazyPattern("(?<=..)(?:那边|那里|那儿)$")
+_PUT_OFF = LazyPattern(
+    r"(?!.*(?:说|电话|通知))[^，我你他她它]{2,6}(?:改|推迟|提前|挪|延期|顺延|调整?)(?:到|成|为|在|至)了?"
 )
 _COMES = LazyPattern("[来到走回]")  # 我岳母周六到
 
@@ -422,10 +439,25 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None
         who = SELF
-    elif not (acts or _EVENTS.search(bare) or (who is SELF and _OWN.match(bare))):
+    elif not (
+        acts
+        or _is_moved(who, bare)
+        or _EVENTS.search(f"{_own(who)}{bare}")
+        or (who is SELF and _OWN.match(bare))
+    ):
         return None
     told = third(absolute(rest, days))
     return _dated(who, bare, told, when, local)
+
+
+def _is_moved(who: Who | None, bare: str) -> bool:
+    """牙医那边改到下周一了: whatever it is that is put off."""
+    return who is None and bool(_PUT_OFF.fullmatch(bare))
+
+
+def _own(who: Who | None) -> str:
+    """What it is, where it is a thing of the user's: 我们婚礼定在5月1号, 我签证9月到期."""
+    return who.role if who is not None and who.key == USER else ""
 
 
 def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> Claim:
@@ -437,7 +469,8 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.grain is Grain.DAY and when.day == today:
         return Claim(category=Category.TEMPORARY, tail=tail, whole=whole, who=speaker, event_at=at)
     if when.day > today or (not done and not is_over(when, today)):
-        thing = _LINK.sub("", third(bare).replace("用户", ""))
+        told_of = f"{_own(who)}{third(bare).replace('用户', '')}"
+        thing = _PLACE.sub("", _LINK.sub("", told_of)) or told_of
         attribute = key("schedule", _DOES.sub("", thing))
         return Claim(
             category=Category.SCHEDULE,
@@ -460,7 +493,9 @@ def is_over(when: When, today: date) -> bool:
     return when.day < (today - WEEK + DAY if when.grain is Grain.WEEK else today)
 
 
-_OF_MINE = LazyPattern(rf"(?<!自)我(?={ROLE}|家|公司|生日|项目|[猫狗])")
+_OF_MINE = LazyPattern(
+    rf"(?<!自)(?<!别人叫)(?<!大家叫)(?<!他们叫)(?<!都叫)我(?={ROLE}|家|公司|生日|项目|[猫狗])"
+)
 
 
 def third(text: str) -> str:

@@ -9,6 +9,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.phrases import clean_value, several
+from mohen.text.lazy_pattern import LazyPattern
 
 DISEASE = (
     "高血压|高血糖|高血脂|低血糖|低血压|糖尿病|[12一二]型糖尿病|哮喘|癫痫|心脏病|冠心病"
@@ -67,7 +68,7 @@ def allergy(said: Matched) -> Iterator[Claim]:
         r"|查出来?|医生)*(?:有|得了?|患有?|患上了?|确诊(?:为|了|是|患有)?|被?诊断(?:为|出"
         r"|患有|出患有)|查出(?:来)?了?)?(?P<how>(?:有点儿?|轻度|重度|轻微|严重|中度|慢性|急性"
         r"|先天性?"
-        rf"|遗传性?|\d+度)*)的?(?P<v>{DISEASE})(?:了|患者|很多年了?|多年了?)?"
+        rf"|遗传性?|妊娠期?|\d+度)*)的?(?P<v>{DISEASE})(?:了|患者|很多年了?|多年了?)?"
     ),
 )
 def ill(said: Matched) -> Iterator[Claim]:
@@ -154,9 +155,18 @@ def discharged(_said: Matched) -> Iterator[Claim]:
     )
 
 
+_DRUG = (
+    "二甲双胍|阿司匹林|舍曲林|左甲状腺素|优甲乐|华法林"
+    "|[一-鿿]{1,4}(?:普利|沙坦|洛尔|他汀|地平|西汀|昔芬|格列[净汀])"
+)
 _MEDICINE = (
-    r"[一-鿿A-Za-z]{0,10}?(?:(?<![农火麻炸])药|胰岛素|(?<![薯麦肉鱼菜面包刀照图名卡胶芯鸦唱影])片|胶囊|二甲双胍|阿司匹林|布洛芬|普利|沙坦|洛尔|他汀|地平|西汀|舍曲林"
-    r"|左甲状腺素|华法林)"
+    r"(?:[一-鿿A-Za-z]{0,10}?(?:(?<![农火麻炸])药|胰岛素|(?<![薯麦肉鱼菜面包刀照图名卡胶芯鸦唱影])片|胶囊|布洛芬"
+    rf"|{_DRUG}))"
+)
+# 一天两次, 早上一片, 75微克
+_DOSE = (
+    r"(?:(?:一天|一日|每[天日晚早次]|早晚各?|[早中]上|晚上|睡前|饭[前后]|各|吃|打){0,3}"
+    r"[一二两三四半\d][\d.]*(?:次|[片粒颗袋支]半?|毫克|微克|毫升|mg|ml|单位)){1,3}"
 )
 
 
@@ -179,25 +189,45 @@ def off(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "药|胰岛素|服用|吃",
+    "药|胰岛素|服用|吃|打",
     (
-        r"(?:每天|一直|正在|在|长期|现在|目前|需要|要|得|都)+(?:吃|服用|服|打|用|注射)"
-        rf"(?P<v>{_MEDICINE})(?:了)?"
+        r"(?:(?:每天|一直|正在|在|长期|现在|目前|需要|要|得|都)+(?:吃|服用|服|打|用|注射)"
+        rf"(?P<v>{_MEDICINE})|[一-鿿]{{0,3}}药?(?:吃|服用)(?:的是)?(?P<w>{_DRUG}))"
+        rf"(?: ?(?P<dose>{_DOSE}))?(?:[半\d一二两三四五六七八九十]+(?:个月|年)多?)?了?"
     ),
 )
 def medicine(said: Matched) -> Iterator[Claim]:
-    value = said["v"]
+    name = said["v"] or said["w"]
     tail = re.sub(r"^(?:现在|目前)+", "", said.match.string)
     yield Claim(
-        category=Category.HEALTH, attribute=key("medication", value), value="yes", tail=tail
+        category=Category.HEALTH,
+        attribute=key("medication", name),
+        value=said["dose"] or "yes",
+        tail=tail,
     )
 
 
+# 我吃二甲双胍，一天两次: two clauses that say one thing.
+_DOSED = LazyPattern(rf"(?P<what>(?:吃|服用?|打|用|注射)(?:的是)?{_MEDICINE})[，,](?={_DOSE})")
+
+
+# 医生说改成一天三次了
+_REDOSED = LazyPattern(
+    r"^(?:(?:医生|大夫|现在|昨天|今天|上周)?(?:又|给我|让我?|叫我|说|，)*)?(?:药量?|剂量)?(?:给我)?"
+    rf"[改加减][成到为](?P<dose>{_DOSE})了?$"
+)
+
+
+def dosed(text: str) -> str:
+    """What is taken with how much of it, in one clause; and how much it is now."""
+    return _REDOSED.sub(r"更正，是\g<dose>", _DOSED.sub(r"\g<what>", text))
+
+
 @template(
-    "素|清真|戒|生酮|低碳|减脂",
+    "素|清真|生酮",
     (
         r"(?:是|只|改|开始)?(?:一?个)?(?:严格的?)?(?P<v>吃纯素|吃全素|吃素|素食者|素食主义者|纯素(?:食)?者?|全素"
-        r"|吃清真|吃长斋|生酮饮食)(?:的|了)?"
+        r"|吃清真|吃长斋|生酮饮食|素食(?!店|馆|餐))(?:的|了)?"
     ),
 )
 def diet(said: Matched) -> Iterator[Claim]:
@@ -215,8 +245,9 @@ def no_diet(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "戒",
+    "戒|抽烟|吸烟",
     (
+        r"(?:已经|早就)?不再[抽吸](?P<smokes>烟)了?|"
         r"(?:已经|正在|在|打算|刚|成功)*戒(?P<v>烟|酒|糖|咖啡|游戏"
         r"|奶茶)(?:了)?(?:[^，。]{0,6})"
     ),
@@ -224,9 +255,9 @@ def no_diet(said: Matched) -> Iterator[Claim]:
 def quit_it(said: Matched) -> Iterator[Claim]:
     if re.search(r"正在|在戒|打算", said.match.string):
         return
-    tail = f"戒{said['v']}了"
+    what = said["v"] or said["smokes"]
     yield Claim(
-        category=Category.HEALTH, attribute=key("habit", said["v"]), value="quit", tail=tail
+        category=Category.HEALTH, attribute=key("habit", what), value="quit", tail=f"戒{what}了"
     )
 
 
@@ -240,6 +271,7 @@ def quit_it(said: Matched) -> Iterator[Claim]:
 def must_not_eat(said: Matched) -> Iterator[Claim]:
     verb = said["v"] or said["v2"]
     for value in several(said["x"] or said["x2"], said.policy):
+        value += "的" if len(value) == 1 and value in "凉冷辣生硬热咸甜油" else ""
         tail = f"不能{verb}{value}"
         yield Claim(category=Category.HEALTH, attribute=key("diet", value), value="no", tail=tail)
 

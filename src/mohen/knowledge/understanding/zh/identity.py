@@ -98,25 +98,30 @@ def nickname(said: Matched) -> Iterator[Claim]:
     "岁|今年",
     (
         r"(?:的?年龄|是|都|也|刚|快|马上|才|满|已经|今年|虚岁|周岁"
-        rf"|过完年)*(?P<n>{_N})(?:周?岁(?:半|多)?|(?<=今年\d\d))(?:了|的人了|啦)?"
+        rf"|过完年)*(?P<n>{_N})(?:周?岁(?:(?P<half>半)|多)?|(?<=今年\d\d))(?:了|的人了|啦)?"
     ),
 )
 def age(said: Matched) -> Iterator[Claim]:
     number = counted(said["n"])
     if number:
-        tail = (
-            f"{'快' if '快' in said.match.string or '马上' in said.match.string else ''}{number}岁"
-        )
-        yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
+        soon = "快" if "快" in said.match.string or "马上" in said.match.string else ""
+        value = f"{number}{'.5' if said['half'] else ''}"
+        tail = f"{soon}{number}岁{said['half']}"
+        yield Claim(category=Category.IDENTITY, attribute="age", value=value, tail=tail)
+
+
+_GROWN = 18
 
 
 @template(
-    "今年|快|都", rf"(?:今年|已经|刚好|虚岁|周岁|都|也|才|正好)*(?P<q>快|都)?(?P<n>{_N})(?:了|啦)?"
+    "今年|快|都",
+    rf"(?:今年|已经|刚好|虚岁|周岁|也|才|正好)*(?P<q>快|都)?(?:快|已经)?(?P<n>{_N})(?:了|啦)?",
 )
 def age_bare(said: Matched) -> Iterator[Claim]:
     """我奶奶今年八十六了."""
     number = counted(said["n"])
-    if number and (said["q"] == "快" or "今年" in said.match.string):
+    grown = said["q"] == "都" and (number or 0) >= _GROWN  # 我都四十七了
+    if number and (said["q"] == "快" or "今年" in said.match.string or grown):
         soon = "快" if said["q"] == "快" else ""
         tail = f"{soon}{number}岁"
         yield Claim(category=Category.IDENTITY, attribute="age", value=str(number), tail=tail)
@@ -146,7 +151,7 @@ def birthday(said: Matched) -> Iterator[Claim]:
 )
 def born(said: Matched) -> Iterator[Claim]:
     text = said.match.string
-    if "生" not in text and not (text.startswith("是") and text.endswith(("的", "后"))):
+    if "生" not in text and not text.endswith(("的", "后")):
         return
     value = said["v"]
     tail = f"是{value}" if value.endswith("后") else f"出生于{value}"
@@ -188,8 +193,8 @@ _CONTACT = {
     "手机|电话|联系|邮箱|email|Email|微信|QQ",
     (
         r"的?(?P<k>手机|电话|联系|邮箱|邮件|[Ee]mail|微信|QQ)(?:号码?|方式|电话|地址){0,3}(?:是"
-        r"|为|：|:|\s){0,5}(?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?\d[\d\s-]{4,18}\d"
-        r"|[A-Za-z][\w-]{4,20})"
+        r"|为|换成|改成|了|：|:|\s){0,5}(?P<v>(?a:[\w.+-]+@[\w-]+\.[\w.-]+)|\+?\d[\d\s-]{4,18}\d"
+        r"|[A-Za-z][\w-]{4,20})了?"
     ),
 )
 def contact(said: Matched) -> Iterator[Claim]:
@@ -264,7 +269,7 @@ def fact(said: Matched) -> Iterator[Claim]:
 @template(
     "血|撇子|姓|时区|UTC|北京时间",
     (
-        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
+        r"是(?P<b>AB|A|B|O)型血|的?血型(?:就)?(?:是|为|：|:)?\s*(?P<t>AB|A|B|O)(?:型血?)?|是?(?P<h>左撇子)|姓(?P<s>[一-鿿]{1,2})|在?(?P<z>UTC[+-]\d{1,2}"
         r"|东八区|北京时间)(?:时区)?"
     ),
 )
@@ -277,7 +282,8 @@ def trait(said: Matched) -> Iterator[Claim]:
         tail = f"的血型是{blood}"
         yield Claim(category=Category.HEALTH, attribute="blood", value=blood, tail=tail)
     elif said["h"]:
-        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=text)
+        tail = "是左撇子"
+        yield Claim(category=Category.IDENTITY, attribute="handedness", value="left", tail=tail)
     elif said["s"]:
         yield Claim(
             category=Category.IDENTITY, attribute="name:surname", value=said["s"], tail=text
@@ -381,14 +387,15 @@ def living(said: Matched) -> Iterator[Claim]:
 @template(
     "搬",
     (
-        r"(?:前不久|刚刚?|已经|全家|一家)?搬(?:家)?(?:到|去|来|回"
+        r"(?:前不久|刚刚?|已经|全家|一家)?(?:从(?P<from>[^，。]{2,8}))?搬(?:家)?(?:到|去|来|回"
         r"|至)了?(?P<v>[^，。]{2,20}?)(?:来|去)?(?:住|生活|定居|工作)*(?:了)?"
     ),
 )
 def moved(said: Matched) -> Iterator[Claim]:
     text, long = _FOR_LONG.sub("", said["v"]), _FOR_LONG.search(said["v"])
     if value := _place(text, said):
-        yield home(value, tail=f"搬到{value}{long['n']}了" if long else f"搬到了{value}")
+        since = f"从{said['from']}" if said["from"] else ""
+        yield home(value, tail=f"搬到{value}{long['n']}了" if long else f"{since}搬到了{value}")
 
 
 @template(
@@ -436,9 +443,16 @@ def native(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.IDENTITY, attribute="hometown", value=value, tail=tail)
 
 
+# 我是广西玉林的
+_IN_PROVINCE = LazyPattern(
+    "(?:河[北南]|[山广][东西]|湖[北南]|江[苏西]|浙江|安徽|福建|海南|四川|贵州|云南|陕西|甘肃|青海|辽宁|吉林|黑龙江|内蒙古?"
+    "|宁夏|新疆|西藏|台湾)(?!.*(?:大学|学院|公司|厂|学校|医院|银行|队))[一-鿿]{2,4}"
+)
+
+
 @template("的", r"是(?P<v>[^，。的]{2,10})的")
 def from_there(said: Matched) -> Iterator[Claim]:
-    if is_place(said["v"]):
+    if is_place(said["v"]) or _IN_PROVINCE.fullmatch(said["v"]):
         tail = f"是{said['v']}的"
         yield Claim(category=Category.IDENTITY, attribute="hometown", value=said["v"], tail=tail)
 

@@ -87,7 +87,8 @@ def is_my(said: Matched) -> Iterator[Claim]:
     if who.key in (USER, AGENT) or not who.key or who.role:
         return
     role = f"前{said['v']}" if said["a"] == "前" else same(said["v"])
-    shown = f"{who.shown}是用户的{said['a'] or ''}{said['v']}"
+    kin = said["v"] if len(said["v"]) > 1 else same(said["v"])
+    shown = f"{who.shown}是用户的{said['a'] or ''}{kin}"
     attribute, value = tie(role, who.key)
     yield Claim(category=Category.RELATION, attribute=attribute, value=value, whole=shown, who=SELF)
 

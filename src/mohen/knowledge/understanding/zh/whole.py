@@ -17,7 +17,8 @@ _TORN = LazyPattern(
 )
 # Somebody or something that only the conversation knows.
 _POINTS = LazyPattern(
-    r"(?<![其吉])[他她]|它|[你您]|(?<!的)(?:这|那)(?:[个些种样么里儿件位条本只次家部套句段]|$)"
+    r"(?<![其吉])[他她]|它|[你您]|(?<!的)(?:这|那)(?:[个些种样么儿件位条本只次家部套句段]|$)"
+    r"|(?<![的医生夫师友妈爸])[这那]里"  # 去牙医那里拔牙
     r"|我(?!行我素)"
 )
 _QUOTED = LazyPattern(r"[“‘「『《][^”’」』》]*[”’」』》]")

@@ -240,9 +240,12 @@ def dismissed(said: Matched) -> Iterator[Claim]:
         yield employer(value, tail, ended=True)
 
 
-@template("不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?:工作|上班|干|做|任职)了?")
+@template(
+    "不在", r"(?:已经|早就)?不(?:再)?在(?P<v>[^，。]{2,15}?)(?P<does>工作|上班|干|做|任职|)了?"
+)
 def left_work(said: Matched) -> Iterator[Claim]:
-    if value := clean_value(said["v"], said.policy):
+    value = clean_value(said["v"], said.policy)
+    if value and (said["does"] or _EMPLOYER.fullmatch(value)):  # 我已经不在字节了
         yield employer(value, f"不在{value}工作了", ended=True)
 
 
