@@ -685,3 +685,37 @@ EACH_OF_ITS_TIME = {
 @pytest.mark.parametrize("text", EACH_OF_ITS_TIME)
 def test_each_is_of_its_own_time(text: str) -> None:
     assert read(text) == EACH_OF_ITS_TIME[text]
+
+
+# Told on Wednesday 2026-02-04: each day is of what it was said of.
+OF_ITS_DAY = {
+    "I no longer live in Dublin, moved to Galway in January for the job": [
+        "The user no longer lives in Dublin",
+        "The user moved to Galway in 2026-01",
+    ],
+    "I weigh 81 kilos, down from 94 in June": ["The user weighs 81 kilos, down from 94 in 2025-06"],
+    "I'll be in Oslo for work from the 3rd to the 11th of March": [
+        "The user will be in Oslo for work from 2026-03-03 to 2026-03-11"
+    ],
+    "The wedding's moved from May 9 to May 23": ["The wedding was moved to 2026-05-23"],
+    "My dentist appointment is on Thursday the 12th at 2:15": [
+        "The user's dentist appointment is on 2026-02-12 at 14:15"
+    ],
+    "I picked up an extra shift on Saturday": ["The user picked up an extra shift on 2026-02-07"],
+}
+
+
+@pytest.mark.parametrize("text", OF_ITS_DAY)
+def test_a_day_is_of_what_it_was_said_of(text: str) -> None:
+    assert read(text) == OF_ITS_DAY[text]
+
+
+def test_a_day_of_every_week_is_no_date() -> None:
+    assert not any("2026-02-06" in each for each in read("I moved my gym day from Wed to Friday"))
+    assert not any("2026" in each[40:] for each in read("My office moved to the 5th floor"))
+
+
+def test_what_is_never_wanted_is_named_with_what_is_done_with_it() -> None:
+    assert read("But never bullet points") == [
+        "The user wants the assistant never to use bullet points"
+    ]

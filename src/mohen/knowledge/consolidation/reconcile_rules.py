@@ -163,7 +163,11 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
             and family(each.attribute) == family(said.attribute)
         ]
         return same_kind[0] if same_kind else None
-    fitting = [each for each in known if _is_of_kind(said, each)]
+    fitting = [
+        each
+        for each in known
+        if _is_of_kind(said, each) and (said.stamp or fold(said.basis) in fold(each.content))
+    ]
     return fitting[0] if fitting else None
 
 
@@ -196,6 +200,8 @@ def put_right(said: Statement, wrong: Item) -> Statement:
             entities=tuple(Named(each) for each in wrong.entities),
             event_at=right.event_at,
         )
+    if said.basis and said.basis in wrong.value:  # 13th, not 3rd: of May, as it was
+        said = replace(said, value=wrong.value.replace(said.basis, said.value, 1))
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
     known = {each.name for each in said.entities}
     attribute = wrong.attribute

@@ -92,6 +92,7 @@ _CUT = LazyPattern(
     rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i|(?:hate|dislike|avoid)(?= (?!it\b|me\b|them\b|to\b|and\b|of\b)\w+)"
+    rf"|(?:moved|relocated) (?:back )?to|switched (?:from|to)|quit my|started (?:at|as)"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
@@ -552,6 +553,8 @@ _BUT = LazyPattern(
     (
         r"(?:it is|it was"
         r"|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?"
+        r"|(?:the )?(?P<v2>[\w'-]+(?: [\w'-]+)?),? (?:and )?not (?:the )?"
+        r"(?P<wrong2>[\w'-]+(?: [\w'-]+)?)"
     ),
     re.I,
 )
@@ -572,9 +575,11 @@ def _is_name(value: str) -> bool:
 def contrast(text: str) -> tuple[str, str]:
     """not Beijing but Shanghai: what is wrong, what is right; either may be missing."""
     match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
-    if match is None or not _is_name(match["v"] or match["wrong"] or ""):
+    if match is None:
         return "", ""
-    return match["wrong"] or "", match["v"] or ""
+    found = {name.rstrip("2"): said for name, said in match.groupdict("").items() if said}
+    wrong, right = found.get("wrong", ""), found.get("v", "")
+    return (wrong, right) if _is_name(right or wrong) else ("", "")
 
 
 # -- What an English clause claims, of whom.
@@ -599,6 +604,8 @@ _HABIT = LazyPattern(
     r"|\b(?:usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
     r"(?<!as always)(?!.*\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) \w+|\w+ ago)\b)"
     r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    # my gym day goes from Wednesday to Friday
+    r"|(?<!wedding )\bday (?:(?:is|was|has been|got|been) )?(?:\w+ )?from \w+ to \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )

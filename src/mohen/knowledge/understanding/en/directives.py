@@ -69,7 +69,7 @@ _STYLE = LazyPattern(
         r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies"
         r"|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple"
         r"|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write"
-        r"|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like"
+        r"|communicate)(?: me| to me| with me| back)?(?: only| always)? (?:in|with|using|like"
         r"|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never"
         r"|skip) (?:use|using|the|include|including|add|adding|write"
         r"|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery"
@@ -233,6 +233,12 @@ _NOT = LazyPattern(
     r"|I would (?:rather|prefer)(?: that| if)? you (?:did not|do not|not)) ",
     re.I,
 )
+# But never bullet points: what is to be done with them goes without saying.
+_WRITTEN = LazyPattern(
+    r"(?:emojis?|bullet points?|markdown|jargon|lists?|tables?|headings?|adverbs|slang|clich[eé]s"
+    r"|disclaimers?|exclamation (?:marks|points))\b",
+    re.I,
+)
 _RATHER = LazyPattern(r"^I would (?:rather|prefer)(?: that| if)? you ", re.I)
 _ORDER = LazyPattern(
     rf"(?:always |only |just )*(?:{DO}|stop|drop|cut|render|quote|leave|put|spell|format)\b", re.I
@@ -257,6 +263,7 @@ def _wanted(text: str) -> Claim:
     never = _NEVER.match(act)
     if negative := never or _NOT.match(act):
         how, act = "never to" if never else "not to", act[negative.end() :]
+        act = f"use {act}" if _WRITTEN.match(act) else act
     else:
         how, act = "to", _RATHER.sub("", act)
     if how == "to" and not _ORDER.match(act):

@@ -75,7 +75,8 @@ _DAY = (
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
-    rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
+    rf"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\buntil )|(?<=\btill )) ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
+    r"(?=[,.;!?)]|$| (?:at|and|but|because|so|due|in the|instead|now|morning|afternoon|evening)\b)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
 )
 _HOUR = (
@@ -105,7 +106,9 @@ _NAMED = LazyPattern(
 _HOURS = LazyPattern(
     r"(?:(?<!will )(?<!to )\b(?:be|is|are|stays?) (?:closed|open)|\bcloses?)\b[^,;]{0,12}$"
 )
-_ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
+_ARRANGED = LazyPattern(
+    r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets|picked up an? (?:\w+ )?shift) "
+)
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
 
@@ -113,7 +116,7 @@ _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bha
 # My best is 1:52, done in September; not been there since Monday: whatever the first verb says,
 # that is over.
 _OVER = LazyPattern(
-    r"\bsince (?:last )?$|"
+    r"\bsince (?:last )?$|\b(?:down|up) from [\d.,]+(?: ?[a-z%]+)? (?:in |on )?$|"
     r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"
@@ -409,7 +412,8 @@ def literal(rest: str) -> str:
 
 _RESCHEDULED = LazyPattern(
     # My exam got postponed from Monday to …; dinner with Ana is now on …
-    r"(?P<thing>[\w'][\w' -]{2,50}?)(?:(?: (?:was|got|is|be|has been|have been|had to be|gets))?"
+    r"(?P<thing>[\w'][\w' -]{2,50}?)"
+    r"(?:(?:['’]s| (?:was|got|is|be|has been|have been|had to be|gets))?"
     rf"(?: now| just)? {_SHIFTED}(?: from [^,]{{3,30}})? (?:to|until|till|for)"
     r"|(?: is| be| will be) now(?: on)?)"
     # The dentist moved my appointment to …
@@ -457,8 +461,12 @@ _OTHER_DAY = LazyPattern(
     r"(?P<oops>(?:(?:no|nope|sorry|oops|wait|actually|correction|scratch that|hold on|my bad"
     r"|my mistake|i misspoke)\b[\s,.!:—-]*)*)"
     rf"(?P<moved>(?:it|that|this)(?: is| has| was| got)(?: now| been| just){{0,2}} {_SHIFTED}"
-    r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant)?"
-    r"(?:(?:it|that) (?:is|will be|should be)(?: actually)?)? ?(?P<day>[^,.!?]{2,40}?)"
+    r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant"
+    # they have moved it to Monday, same time
+    rf"|(?:they|he|she|we|i|(?:the|my) \w+)(?: have| has| had)?(?: now| just)? {_SHIFTED} it"
+    r"(?: back| up| forward)? (?:to|until|till))?"
+    r"(?:(?:it|that) (?:is|will be|should be)(?: actually| now)?)? ?(?P<day>[^,.!?]{2,40}?)"
+    r"(?:,? (?:at )?(?:the )?same (?:time|hour))?"
     r"(?P<now> now| instead|,? (?:and )?not (?:on |at )?(?P<wrong>[\w :]{2,20}))?[.!]*",
     re.IGNORECASE,
 )
@@ -580,8 +588,24 @@ _HOUR_FIRST = LazyPattern(
 )
 
 
+# From the 3rd to the 11th of November: both are of that month.
+_FROM_TO = LazyPattern(
+    rf"\b(?P<d>\d{{1,2}}{_ORDINAL}?) (?P<to>to|until|till|through|and)"
+    rf"(?= (?:the )?\d{{1,2}}{_ORDINAL}?(?: of)? (?P<m>{_MONTH})\b) ",
+    re.IGNORECASE,
+)
+# Thursday the 6th: the number says which.
+_OF_WEEK_AND_MONTH = LazyPattern(
+    rf"\b(?:on )?(?:{_WEEKDAY}),? (?:the )?(?P<d>\d{{1,2}}{_ORDINAL})(?![\w'])"
+    rf"(?! (?:of )?(?:{_MONTH})\b)",
+    re.IGNORECASE,
+)
+
+
 def day_first(text: str) -> str:
     """at 3pm on Friday → on Friday at 3pm, as days are looked for."""
+    text = _OF_WEEK_AND_MONTH.sub(r"on the \g<d>", text)
+    text = _FROM_TO.sub(r"\g<d> of \g<m> \g<to> ", text)
     if "at " not in text:
         return text
     return _HOUR_FIRST.sub(r"\g<day> at \g<hour>", text)
