@@ -27,6 +27,7 @@ def friend(tmp_path: Path) -> Iterator[Friend]:
         ("我住在北京", "我搬到上海了", "北京", "上海"),
         ("I live in Berlin", "I moved to Munich", "Berlin", "Munich"),
         ("我喜欢香菜", "我讨厌香菜", "喜欢香菜", "讨厌香菜"),
+        ("My phone number is 0176 5550199", "New number: 0176 5550142", "5550199", "5550142"),
     ],
 )
 def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(

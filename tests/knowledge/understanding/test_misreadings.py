@@ -719,3 +719,43 @@ def test_what_is_never_wanted_is_named_with_what_is_done_with_it() -> None:
     assert read("But never bullet points") == [
         "The user wants the assistant never to use bullet points"
     ]
+
+
+# What rules of its kind read, said with more around it or in other words.
+NEARLY_COVERED = {
+    "I can't do stairs since the accident so the flat has to be ground floor": [
+        "The user cannot do stairs since the accident"
+    ],
+    "I've ADHD and dyslexia so break it up into steps": [
+        "The user has ADHD",
+        "The user has dyslexia",
+    ],
+    "They took me off prednisone last Monday, thank god": [
+        "The user no longer takes prednisone since 2026-02-02"
+    ],
+    "They put me on citalopram in January": ["The user was prescribed citalopram in 2026-01"],
+    "we switched from postgres to cockroach last month and honestly regret it": [
+        "The user switched from postgres to cockroach in 2026-01"
+    ],
+    "I renamed my app to Beacon": ["The user's app is called Beacon"],
+    "Our fiscal year starts in October": ["The user's fiscal year starts in October"],
+    "New number: 0176 5550142": ["The user's phone number is 0176 5550142"],
+    "I drive a 2012 Yaris": ["The user drives a 2012 Yaris"],
+    "My daughter Elif turned 4 yesterday": [
+        "The user's daughter is Elif",
+        "Elif is 4 years old",
+    ],
+    "we use pnpm, please stop suggesting npm install": [
+        "The user uses pnpm",
+        "The user wants the assistant to stop suggesting npm install",
+    ],
+    "I work nights at a bakery, can I freeze dough": ["The user works nights at a bakery"],
+    # nothing that holds, or nothing whole
+    "A joke: my friends call me the Pope because I never leave the house on Sundays": [],
+    "we're migrating in Q2": [],
+}
+
+
+@pytest.mark.parametrize("text", NEARLY_COVERED)
+def test_more_around_it_hides_nothing(text: str) -> None:
+    assert read(text) == NEARLY_COVERED[text]

@@ -35,7 +35,8 @@ _OWN = (
     (
         r"(?P<how>own|have|drive|bought|purchased|use|got|have owned|have bought) (?:an? "
         r"|my own |two "
-        rf"|three )(?P<v>(?:[\w'-]+ ){{0,3}}?(?:{_OWN})(?: [A-Z0-9][\w-]*){{0,3}}){REST}"
+        rf"|three )(?P<v>(?:[\w'-]+ ){{0,3}}?(?:{_OWN})(?: [A-Z0-9][\w-]*){{0,3}}"
+        rf"|(?<=drive a )(?:(?:19|20)\d\d )?[A-Z][\w-]+(?: [A-Z0-9][\w-]*){{0,3}}){REST}"
     ),
 )
 def owns(said: Matched) -> Iterator[Claim]:
@@ -84,7 +85,10 @@ def is_a(said: Matched) -> Iterator[Claim]:
     )
 
 
-@template("sold|gave away", r"(?:have )?(?P<how>sold|gave away) my (?P<v>[a-z][\w -]{1,24}?)")
+@template(
+    "sold|gave away",
+    r"(?:have )?(?P<how>sold|gave away) (?:my|our|the(?= [A-Z])) (?P<v>\w[\w -]{1,24}?)",
+)
 def sold(said: Matched) -> Iterator[Claim]:
     """I sold my car: there is none any more. My parents sold my car: it was none of theirs."""
     if said.who.key != SELF.key:
