@@ -701,6 +701,13 @@ OF_ITS_DAY = {
     "My dentist appointment is on Thursday the 12th at 2:15": [
         "The user's dentist appointment is on 2026-02-12 at 14:15"
     ],
+    # what is under way is to come, though the last such day is not long gone
+    "My son is starting at Exeter Uni on the 18th of January": [
+        "The user's son is starting at Exeter Uni on 2027-01-18"
+    ],
+    "My sister is getting married on the 20th of January": [
+        "The user's sister is getting married on 2027-01-20"
+    ],
     "I picked up an extra shift on Saturday": ["The user picked up an extra shift on 2026-02-07"],
 }
 
@@ -750,7 +757,16 @@ NEARLY_COVERED = {
         "The user wants the assistant to stop suggesting npm install",
     ],
     "I work nights at a bakery, can I freeze dough": ["The user works nights at a bakery"],
+    "I'm breastfeeding": ["The user is breastfeeding"],
+    "My wife is six month pregnant": ["The user's wife is six month pregnant"],
+    "Working as a locum GP in Shetland until summer": ["The user is a locum GP"],
+    "Mum has dementia and keeps asking where Dad is": ["The user's mum has dementia"],
+    "Wife's allergic to shellfish": ["The user's wife is allergic to shellfish"],
+    "please use type hints in all the Python you give me": [
+        "The user wants the assistant to use type hints in all the Python it gives the user"
+    ],
     # nothing that holds, or nothing whole
+    "so now we're a three piece, gig's on the 29th at the Lamp in Leeds": [],
     "A joke: my friends call me the Pope because I never leave the house on Sundays": [],
     "we're migrating in Q2": [],
 }

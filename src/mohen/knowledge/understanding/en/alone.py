@@ -101,6 +101,8 @@ _TORN = LazyPattern(
     r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
     r"|^(?:In|On) (?:the week of )?\d{4}\S* (?:is|are|was|were|has|have|had|will)\b"
     r"|\bis more into (?!.*\bthan\b)"
+    # we're a three piece, gig's on the 29th
+    r"|^The user is an? [^,]{3,40}, (?:[\w']+ ){1,3}(?:is|are) (?:on|in|at)\b"
     # we're migrating in Q2: what
     r"|^The user is (?:migrating|upgrading|shipping|releasing|deploying|launching|switching)"
     r" (?:in|by|on) \S+$"

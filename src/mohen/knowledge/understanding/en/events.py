@@ -117,7 +117,8 @@ _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bha
 # that is over.
 _OVER = LazyPattern(
     r"\bsince (?:last )?$|\b(?:down|up) from [\d.,]+(?: ?[a-z%]+)? (?:in |on )?$|"
-    r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )\b(?:done|achieved|bought|taken|made|finished"
+    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )"
+    r"\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"
 )
@@ -163,10 +164,23 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
                 hour, part = _hour(match, text, policy)
                 no_year = (match["m"] or match["m2"] or match["m3"]) and not (past or ahead)
                 no_year = no_year and not (match["y"] or match["y2"] or match["y3"])
+                if (match["m"] or match["m2"]) and ahead and _COMING.search(before):
+                    day = _yet_to_come(match, day, local.day)
                 sure = not no_year or is_near(day, local.day, grain)
                 found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
                 break
     return found
+
+
+# My son is starting at Exeter on the 18th of September: the one that comes, however short ago the
+# last one was.
+_COMING = LazyPattern(r"\b(?:be|am|is|are)(?: \w+ly| now| also)? (?!being\b)\w+ing\b[^,;]*$")
+
+
+def _yet_to_come(match: re.Match[str], day: date, today: date) -> date:
+    if match["y"] or match["y2"] or day >= today:
+        return day
+    return dated(day.year + 1, day.month, day.day) or day
 
 
 _LEADS = LazyPattern(

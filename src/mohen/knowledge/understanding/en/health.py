@@ -47,7 +47,7 @@ _HOW = LazyPattern(
 )
 _TOO = (
     r"(?: too| though| as well| unfortunately| (?:since|for|so|but|because|that|which|when) .*"
-    r"| and (?:my|I|it|carry|take|use|need|have to) .*)?"
+    r"| and (?:my|I|it|carry|take|use|need|have to|keeps?|has|is|gets?|cannot|needs?) .*)?"
 )
 
 
@@ -148,13 +148,13 @@ def well(said: Matched) -> Iterator[Claim]:
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
         r"|a bit|slightly"
-        r"|red-green|very|[\w.]+ (?:weeks|months)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
+        r"|red-green|very|[\w.]+ (?:weeks?|months?)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
         r"|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
         r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"
         r"|wheelchair[- ]bound|claustrophobic|insomniac|hypertensive|in remission"
-        r"|a recovering alcoholic|sober|expecting)(?: .{0,30})?"
+        r"|a recovering alcoholic|sober|expecting|breast-?feeding)(?: .{0,30})?"
     ),
 )
 def condition(said: Matched) -> Iterator[Claim]:

@@ -62,7 +62,7 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been"
     r"|got)\b)?"
-    r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
+    r"(?=(?P<is>(?:an?|due|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"
     r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
@@ -339,7 +339,8 @@ _SUBJECT = LazyPattern(
     rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
-    rf"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran)) (?=(?:{_DOES})\b)"
+    r"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran|Wife|Husband|Hubby"
+    rf"|Girlfriend|Boyfriend|Grandson|Granddaughter|Daughter)) (?=(?:{_DOES})\b)"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two| myself)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"

@@ -135,6 +135,9 @@ _WISHES = LazyPattern(
     rf"|try to ){{0,3}}(?:{DO}|do not|never|no)\b.+?"
     rf"|(?:always |never |do not |please |just ){{0,3}}{DO}\b(?! (?:you|us)\b)[^,]*? (?:{_YOU_DO}"
     rf"|{_I_DO}).*?"
+    # Use type hints in all the Python you give me
+    rf"|{DO}\b[^,]* (?:all|every|any|each)\b[^,]* you (?:give|send|show|write|make|generate)"
+    r"(?: (?:for |to )?me)?"
     rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
     # Don't put comments in code; stop praising me; no emojis
     rf"|(?:(?:do not|never)(?: ever)? {DO}|avoid|skip|leave out|drop|cut out)(?: me| any| the"
