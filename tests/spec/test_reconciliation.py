@@ -27,6 +27,7 @@ def friend(tmp_path: Path) -> Iterator[Friend]:
         ("我住在北京", "我搬到上海了", "北京", "上海"),
         ("I live in Berlin", "I moved to Munich", "Berlin", "Munich"),
         ("我喜欢香菜", "我讨厌香菜", "喜欢香菜", "讨厌香菜"),
+        ("I drive a Corsa", "Sold the Corsa, got a Duster instead", "drives", "sold"),
         ("My phone number is 0176 5550199", "New number: 0176 5550142", "5550199", "5550142"),
     ],
 )
@@ -98,6 +99,10 @@ def test_what_is_put_off_is_on_its_new_day_only(friend: Friend, first: str, then
         (
             ("My exam is on March 10 at 3", "They've moved it to March 12, same time"),
             "exam is on 2026-03-12 at 15:00",
+        ),
+        (  # said on a Sunday: the next one
+            ("My exam is on March 10 at 3", "They've moved it to Sunday, same time"),
+            "exam is on 2026-02-15 at 15:00",
         ),
         (
             ("My exam is on March 10 at 3", "It's now Thursday the 12th at 2:15, not Tuesday"),

@@ -717,6 +717,12 @@ def test_a_day_is_of_what_it_was_said_of(text: str) -> None:
     assert read(text) == OF_ITS_DAY[text]
 
 
+def test_who_died_is_not_who_is_widowed() -> None:
+    assert not any(
+        "is widowed, Tom" in each for each in read("Recently widowed, Tom passed in May")
+    )
+
+
 def test_a_day_of_every_week_is_no_date() -> None:
     assert not any("2026-02-06" in each for each in read("I moved my gym day from Wed to Friday"))
     assert not any("2026" in each[40:] for each in read("My office moved to the 5th floor"))
@@ -765,7 +771,15 @@ NEARLY_COVERED = {
     "please use type hints in all the Python you give me": [
         "The user wants the assistant to use type hints in all the Python it gives the user"
     ],
+    "I've an appointment at the memory clinic on Tuesday the 10th at half past ten": [
+        "The user has an appointment at the memory clinic on 2026-02-10 at 10:30"
+    ],
+    "I take home about 2,300 a month": ["The user takes home about 2,300 a month"],
+    # as those say it whose English is new
+    "My husband he don't eat pork": ["The user's husband doesn't eat pork"],
+    "My daughter have 3 years": ["The user's daughter is 3 years old"],
     # nothing that holds, or nothing whole
+    "my locker combo is none of ur business": [],
     "so now we're a three piece, gig's on the 29th at the Lamp in Leeds": [],
     "A joke: my friends call me the Pope because I never leave the house on Sundays": [],
     "we're migrating in Q2": [],

@@ -56,10 +56,10 @@ _SUM = (
 
 
 @template(
-    "salary|budget|rent|earn|make|mortgage|debt|savings|income",
+    "salary|budget|rent|earn|make|take home|mortgage|debt|savings|income",
     (
         r"(?:my (?:monthly |annual |yearly )?(?P<k>salary|budget|rent|income|mortgage) be"
-        rf"|(?P<e>earn|make)|have) (?P<v>{_SUM})(?P<in> in (?:savings|debt|student loans"
+        rf"|(?P<e>earn|make|take home)|have) (?P<v>{_SUM})(?P<in> in (?:savings|debt|student loans"
         r"|credit card debt))?"
     ),
 )
@@ -96,7 +96,6 @@ def sold(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.GENERAL,
         attribute=key("owns", said["v"]),
-        value="no",
         tail=f"+{said['how']} their {said['v']}",
         ended=True,
     )

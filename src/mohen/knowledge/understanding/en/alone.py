@@ -101,8 +101,9 @@ _TORN = LazyPattern(
     r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
     r"|^(?:In|On) (?:the week of )?\d{4}\S* (?:is|are|was|were|has|have|had|will)\b"
     r"|\bis more into (?!.*\bthan\b)"
-    # we're a three piece, gig's on the 29th
+    # we're a three piece, gig's on the 29th; widowed, Tom passed in September
     r"|^The user is an? [^,]{3,40}, (?:[\w']+ ){1,3}(?:is|are) (?:on|in|at)\b"
+    r"|^The user is [^,]{2,40}, [A-Z]\w+ (?:passed|died|left|was|has|had|is)\b"
     # we're migrating in Q2: what
     r"|^The user is (?:migrating|upgrading|shipping|releasing|deploying|launching|switching)"
     r" (?:in|by|on) \S+$"

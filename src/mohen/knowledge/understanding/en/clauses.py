@@ -93,7 +93,7 @@ _CUT = LazyPattern(
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i|(?:hate|dislike|avoid)(?= (?!it\b|me\b|them\b|to\b|and\b|of\b)\w+)"
     rf"|(?:moved|relocated) (?:back )?to|switched (?:from|to)|quit my|started (?:at|as)"
-    r"|(?:got|bought) an? \w"
+    r"|(?:got|bought) an? \w+"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
@@ -439,6 +439,10 @@ _GOAL_OF = LazyPattern(
 )
 
 
+# My husband he don't eat pork: the subject stands twice.
+_TWICE = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?),? (?:he|she|they) (?=[a-z])"
+)
 # New number: 0176 …
 _NEW = LazyPattern(
     r"^(?:my )?new (?P<what>(?:phone |mobile |cell )?number|e-?mail(?: address)?|address)"
@@ -458,6 +462,7 @@ def _straightened(sentence: str) -> str:
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
+    sentence = _TWICE.sub(r"\g<who> ", sentence)
     sentence = _NEW.sub(r"my new \g<what> is ", sentence)
     sentence = _NAMED_NOT.sub(r"\g<v>", sentence)
     if " and I " in sentence or " and me " in sentence:

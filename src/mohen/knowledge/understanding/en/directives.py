@@ -219,6 +219,7 @@ _LED = LazyPattern(
     rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to )+",
     re.I,
 )
+_PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
     r"|any ?time) [^,]+), (?P<act>.+)$",
@@ -257,7 +258,7 @@ _SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
 
 def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
-    bare = _LED.sub("", text)
+    bare = _PLEASE.sub("", _LED.sub("", text))
     condition = _CONDITION.match(bare)
     act = _LED.sub("", condition["act"]) if condition else bare
     never = _NEVER.match(act)

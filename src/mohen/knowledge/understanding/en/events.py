@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, time, timedelta
 
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
@@ -513,9 +514,12 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
     if _OF_MONTH.match(said):  # of the month that it was in
         hour = f" {days[0].clock:%H:%M}" if days[0].clock else ""
         return f"-{days[0].day:%d}{hour}"
+    if days[0].day == local.day and _WEEKDAY_ALONE.match(said):  # they moved it to Monday: the next
+        days = [replace(days[0], day=days[0].day + WEEK)]
     return days[0].stamp if days[0].clock else days[0].shown
 
 
+_WEEKDAY_ALONE = LazyPattern(rf"(?:on )?(?:{_WEEKDAY})\b", re.IGNORECASE)
 _COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
 
 
@@ -616,8 +620,28 @@ _OF_WEEK_AND_MONTH = LazyPattern(
 )
 
 
+# At half past ten, at quarter to three.
+_HALF_PAST = LazyPattern(
+    r"\bat (?:(?P<half>half)|(?:a )?quarter) (?P<way>past|to) (?P<h>\d{1,2}|one|two|three|four|five"
+    r"|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
+
+
+def _on_the_clock(match: re.Match[str]) -> str:
+    hour, before = value(match["h"]) or 0, match["way"].lower() == "to"
+    if not 0 < hour <= _HOURS_OF_A_CLOCK:
+        return match.group()
+    minute = 30 if match["half"] else 45 if before else 15
+    return f"at {(hour - before) or _HOURS_OF_A_CLOCK}:{minute}"
+
+
+_HOURS_OF_A_CLOCK = 12
+
+
 def day_first(text: str) -> str:
     """at 3pm on Friday → on Friday at 3pm, as days are looked for."""
+    text = _HALF_PAST.sub(_on_the_clock, text)
     text = _OF_WEEK_AND_MONTH.sub(r"on the \g<d>", text)
     text = _FROM_TO.sub(r"\g<d> of \g<m> \g<to> ", text)
     if "at " not in text:

@@ -165,10 +165,11 @@ def blood(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "be |turn|age",
+    "be |turn|age|years",
     (
-        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
-        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years? old| years? of age| yo"
+        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be"
+        r"|have(?= \d{1,3} years(?: old)?$))(?: only| just"
+        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years?(?: old)?| years? of age| yo"
         r"| y/o|yo)?(?: now| today| yesterday| this year| (?:last|on|this) \w+)?"
     ),
 )

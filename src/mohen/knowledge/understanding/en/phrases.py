@@ -323,7 +323,8 @@ _IS = (
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
-    rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
+    rf"{_IS}|do(?= not\b)"
+    r"|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
     rf"|gave|ate|got|went|came|took|made|found|paid|fell|drove|flew|began|became|got|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
