@@ -199,7 +199,10 @@ def absolute(text: str, days: list[When]) -> str:
     for when in reversed(days):
         if when.sure:
             before = text[: when.start].rstrip()
-            text = f"{before} {spelled(when, before)}{text[when.end :]}".strip()
+            of = before
+            if before.endswith("'s") and text.startswith(("in ", "on "), when.start):
+                of = ""  # I moved out of my mum's in May
+            text = f"{before} {spelled(when, of)}{text[when.end :]}".strip()
     return text
 
 

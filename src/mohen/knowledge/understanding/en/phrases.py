@@ -82,9 +82,18 @@ def expanded(text: str) -> str:
 _GOT = LazyPattern(r"\b(?P<have>(?:have|has)(?: also)?) got\b")
 
 
+_NEAR = 40
+_AT_WHOSE = LazyPattern(
+    r"\b(?:at|to|from|out of|near|into|over) (?:my|our|his|her|their|the) [\w-]+$"
+)
+
+
 def _expand_is(match: re.Match[str]) -> str:
     if match["has"]:
         return f" has {match['has']}"
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    if match["is"] in ("in", "on", "at", "from") and _AT_WHOSE.search(before):
+        return match.group()  # I moved out of my mum's in May
     return " is " if match["is"] else match.group()
 
 
