@@ -708,6 +708,9 @@ OF_ITS_DAY = {
     "My sister is getting married on the 20th of January": [
         "The user's sister is getting married on 2027-01-20"
     ],
+    "I'm recovering from surgery on the 20th of January": [
+        "The user is recovering from surgery on 2026-01-20"
+    ],
     "I moved out of my mum's in January": ["The user moved out of their mum's in 2026-01"],
     "I picked up an extra shift on Saturday": ["The user picked up an extra shift on 2026-02-07"],
 }

@@ -175,7 +175,12 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
 
 # My son is starting at Exeter on the 18th of September: the one that comes, however short ago the
 # last one was.
-_COMING = LazyPattern(r"\b(?:be|am|is|are)(?: \w+ly| now| also)? (?!being\b)\w+ing\b[^,;]*$")
+_COMING = LazyPattern(
+    r"\b(?:be|am|is|are)(?: \w+ly| now| also)? (?:starting|beginning|getting|moving|going|coming"
+    r"|flying|leaving|travell?ing|visiting|meeting|launching|opening|closing|turning|retiring"
+    r"|graduating|hosting|returning|arriving|finishing|joining|performing|marrying|due)"
+    r"(?: (?!(?:after|since|about|that|which|because|over)\b)[\w'’&.-]+){0,10} ?$"
+)
 
 
 def _yet_to_come(match: re.Match[str], day: date, today: date) -> date:
