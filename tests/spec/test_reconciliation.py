@@ -27,6 +27,8 @@ def friend(tmp_path: Path) -> Iterator[Friend]:
         ("我住在北京", "我搬到上海了", "北京", "上海"),
         ("I live in Berlin", "I moved to Munich", "Berlin", "Munich"),
         ("我喜欢香菜", "我讨厌香菜", "喜欢香菜", "讨厌香菜"),
+        ("I drive a Corsa", "Sold the Corsa, got a Duster instead", "drives", "sold"),
+        ("My phone number is 0176 5550199", "New number: 0176 5550142", "5550199", "5550142"),
     ],
 )
 def test_a_newer_value_takes_the_place_of_an_older_one_which_is_kept_as_history(
@@ -94,6 +96,19 @@ def test_what_is_put_off_is_on_its_new_day_only(friend: Friend, first: str, then
             "dinner with Ana on 2026-03-10 at 20:00",
         ),
         (("My exam is on March 10", "I mean March 12, not March 10"), "exam is on 2026-03-12"),
+        (
+            ("My exam is on March 10 at 3", "They've moved it to March 12, same time"),
+            "exam is on 2026-03-12 at 15:00",
+        ),
+        (  # of the week that it was in
+            ("My exam is on March 10 at 3", "They've moved it to Sunday, same time"),
+            "exam is on 2026-03-15 at 15:00",
+        ),
+        (
+            ("My exam is on March 10 at 3", "It's now Thursday the 12th at 2:15, not Tuesday"),
+            "exam is on 2026-03-12 at 14:15",
+        ),
+        (("My mum's birthday is the 3rd of May", "Sorry, 13th not 3rd"), "is 13th of May"),
         (("我3月10号考试", "不对，是3月12号"), "用户 2026-03-12 考试"),
         (("我3月10号考试", "改3月12号了"), "用户 2026-03-12 考试"),
         (("我3月10号考试", "说错了，是3月12号考试"), "用户 2026-03-12 考试"),

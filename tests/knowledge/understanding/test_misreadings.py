@@ -740,3 +740,111 @@ def test_what_is_asked_behind_it_is_not_what_was_said() -> None:
 @pytest.mark.parametrize("text", AS_TOLD)
 def test_it_is_told_as_it_was_meant(text: str) -> None:
     assert read(text) == AS_TOLD[text]
+
+
+# Told on Wednesday 2026-02-04: each day is of what it was said of.
+OF_ITS_DAY = {
+    "I no longer live in Dublin, moved to Galway in January for the job": [
+        "The user no longer lives in Dublin",
+        "The user moved to Galway in 2026-01",
+    ],
+    "I weigh 81 kilos, down from 94 in June": ["The user weighs 81 kilos, down from 94 in 2025-06"],
+    "I'll be in Oslo for work from the 3rd to the 11th of March": [
+        "The user will be in Oslo for work from 2026-03-03 to 2026-03-11"
+    ],
+    "The wedding's moved from May 9 to May 23": ["The wedding was moved to 2026-05-23"],
+    "My dentist appointment is on Thursday the 12th at 2:15": [
+        "The user's dentist appointment is on 2026-02-12 at 14:15"
+    ],
+    # what is under way is to come, though the last such day is not long gone
+    "My son is starting at Exeter Uni on the 18th of January": [
+        "The user's son is starting at Exeter Uni on 2027-01-18"
+    ],
+    "My sister is getting married on the 20th of January": [
+        "The user's sister is getting married on 2027-01-20"
+    ],
+    "I'm recovering from surgery on the 20th of January": [
+        "The user is recovering from surgery on 2026-01-20"
+    ],
+    "I moved out of my mum's in January": ["The user moved out of their mum's in 2026-01"],
+    "I picked up an extra shift on Saturday": ["The user picked up an extra shift on 2026-02-07"],
+}
+
+
+@pytest.mark.parametrize("text", OF_ITS_DAY)
+def test_a_day_is_of_what_it_was_said_of(text: str) -> None:
+    assert read(text) == OF_ITS_DAY[text]
+
+
+def test_who_died_is_not_who_is_widowed() -> None:
+    assert not any(
+        "is widowed, Tom" in each for each in read("Recently widowed, Tom passed in May")
+    )
+
+
+def test_a_day_of_every_week_is_no_date() -> None:
+    assert not any("2026-02-06" in each for each in read("I moved my gym day from Wed to Friday"))
+    assert not any("2026" in each[40:] for each in read("My office moved to the 5th floor"))
+
+
+def test_what_is_never_wanted_is_named_with_what_is_done_with_it() -> None:
+    assert read("But never bullet points") == [
+        "The user wants the assistant never to use bullet points"
+    ]
+
+
+# What rules of its kind read, said with more around it or in other words.
+NEARLY_COVERED = {
+    "I can't do stairs since the accident so the flat has to be ground floor": [
+        "The user cannot do stairs since the accident"
+    ],
+    "I've ADHD and dyslexia so break it up into steps": [
+        "The user has ADHD",
+        "The user has dyslexia",
+    ],
+    "They took me off prednisone last Monday, thank god": [
+        "The user no longer takes prednisone since 2026-02-02"
+    ],
+    "They put me on citalopram in January": ["The user was prescribed citalopram in 2026-01"],
+    "we switched from postgres to cockroach last month and honestly regret it": [
+        "The user switched from postgres to cockroach in 2026-01"
+    ],
+    "I renamed my app to Beacon": ["The user's app is called Beacon"],
+    "Our fiscal year starts in October": ["The user's fiscal year starts in October"],
+    "New number: 0176 5550142": ["The user's phone number is 0176 5550142"],
+    "I drive a 2012 Yaris": ["The user drives a 2012 Yaris"],
+    "My daughter Elif turned 4 yesterday": [
+        "The user's daughter is Elif",
+        "Elif is 4 years old",
+    ],
+    "we use pnpm, please stop suggesting npm install": [
+        "The user uses pnpm",
+        "The user wants the assistant to stop suggesting npm install",
+    ],
+    "I work nights at a bakery, can I freeze dough": ["The user works nights at a bakery"],
+    "I'm breastfeeding": ["The user is breastfeeding"],
+    "My wife is six month pregnant": ["The user's wife is six month pregnant"],
+    "Working as a locum GP in Shetland until summer": ["The user is a locum GP"],
+    "Mum has dementia and keeps asking where Dad is": ["The user's mum has dementia"],
+    "Wife's allergic to shellfish": ["The user's wife is allergic to shellfish"],
+    "please use type hints in all the Python you give me": [
+        "The user wants the assistant to use type hints in all the Python it gives the user"
+    ],
+    "I've an appointment at the memory clinic on Tuesday the 10th at half past ten": [
+        "The user has an appointment at the memory clinic on 2026-02-10 at 10:30"
+    ],
+    "I take home about 2,300 a month": ["The user takes home about 2,300 a month"],
+    # as those say it whose English is new
+    "My husband he don't eat pork": ["The user's husband doesn't eat pork"],
+    "My daughter have 3 years": ["The user's daughter is 3 years old"],
+    # nothing that holds, or nothing whole
+    "my locker combo is none of ur business": [],
+    "so now we're a three piece, gig's on the 29th at the Lamp in Leeds": [],
+    "A joke: my friends call me the Pope because I never leave the house on Sundays": [],
+    "we're migrating in Q2": [],
+}
+
+
+@pytest.mark.parametrize("text", NEARLY_COVERED)
+def test_more_around_it_hides_nothing(text: str) -> None:
+    assert read(text) == NEARLY_COVERED[text]

@@ -95,12 +95,12 @@ def test_what_names_no_day_is_not_moved() -> None:
 
 
 SAID = {
-    "No, it's on Thursday": "2026-02-05",
-    "Sorry, it's Thursday, not Tuesday": "2026-02-05",
-    "It got moved to Thursday at 4": "2026-02-05 16:00",
+    "No, it's on Thursday": "=2026-02-05",
+    "Sorry, it's Thursday, not Tuesday": "=2026-02-05",
+    "It got moved to Thursday at 4": "=2026-02-05 16:00",
     "Make that 10am": "10:00",
     "Actually it's at 10": "10:00",
-    "It is on Thursday now.": "2026-02-05",
+    "It is on Thursday now.": "=2026-02-05",
     "改周四了": "=2026-02-05",
     "不是周二，是周四": "=2026-02-05",
     "哦不对，是周四下午三点": "=2026-02-05 15:00",

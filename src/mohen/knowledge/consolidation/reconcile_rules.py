@@ -169,7 +169,11 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
     if said.attribute:
         same_kind = [each for each in known if _is_same_kind(said, each)]
         return same_kind[0] if same_kind else None
-    fitting = [each for each in known if _is_of_kind(said, each)]
+    fitting = [
+        each
+        for each in known
+        if _is_of_kind(said, each) and (said.stamp or fold(said.basis) in fold(each.content))
+    ]
     return fitting[0] if fitting else None
 
 
@@ -222,8 +226,8 @@ def put_right(said: Statement, wrong: Item) -> Statement:
             entities=tuple(Named(each) for each in wrong.entities),
             event_at=right.event_at,
         )
-    if family(wrong.attribute) in _NAMES and said.basis != wrong.value:
-        said = replace(said, value=_spelled(wrong.value, said.basis, said.value))
+    if said.basis and said.basis in wrong.value:  # 13th, not 3rd: of May, as it was; 不是雯是文
+        said = replace(said, value=wrong.value.replace(said.basis, said.value, 1))
     if said.stamp and family(wrong.attribute) == "habit":
         return _at_another_hour(said, wrong)
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
@@ -273,11 +277,6 @@ def _at_another_hour(said: Statement, habit: Item) -> Statement:
         value=value,
         entities=tuple(Named(each) for each in habit.entities),
     )
-
-
-def _spelled(name: str, wrong: str, right: str) -> str:
-    """陈晓雯, where 雯 is wrong and 文 is right."""
-    return name.replace(wrong, right) if wrong and wrong in name else right
 
 
 def _with_value(wrong: Item, value: str) -> str:

@@ -250,6 +250,8 @@ _OWN_AGAIN = LazyPattern(
 _TOLD = LazyPattern(
     r"\s*(?:#+ *)?(?:Chapter|CHAPTER|Prologue|PROLOGUE|Epilogue|EPILOGUE|Scene|SCENE)"
     r"(?: (?:\d+|[IVXL]+|[A-Z][a-z]+(?:-[a-z]+)?))?(?:[.:]| ?[-–—]|\n)\s*\S"
+    r"|(?![Nn]o )(?:[Hh]ere['’]?s |[Tt]his is )?(?:[Aa]n? )?(?:\w+ )?"
+    r"(?:[Jj]oke|[Rr]iddle|[Ll]imerick|pun) ?: ?\S"
     r"|I(?:['’]m| am) [A-Z]\w+, (?:king|queen|lord|lady|emperor|empress|prince|princess|knight|god"
     r"|goddess|destroyer|slayer|guardian) of\b"
     r"|I (?:draw|step|turn|cast|swing|grab|reach|push|pull|look|climb|creep|kick|enter|approach"

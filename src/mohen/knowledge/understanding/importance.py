@@ -195,10 +195,11 @@ def worth(
 def importance(
     piece: Piece, statement: Statement, config: Config, policy: Knowledge
 ) -> float | None:
-    """None: it is not stored. What corrects or takes back something always gets through, for
-    what it speaks against may matter. Where a model said how much it matters, that stands."""
+    """None: it is not stored. What corrects, ends or takes back something always gets through,
+    for what it speaks against may matter. Where a model said how much it matters, that stands."""
     weighed = weigh(piece.fragment.text, statement.category, config)
     matters = weighed.importance if piece.importance is None else piece.importance
-    if statement.act is Act.STATES and matters < policy.keep_from and weighed.signal <= 0:
+    adds = statement.act is Act.STATES and not statement.ended
+    if adds and matters < policy.keep_from and weighed.signal <= 0:
         return None
     return matters

@@ -35,7 +35,8 @@ _OWN = (
     (
         r"(?P<how>own|have|drive|bought|purchased|use|got|have owned|have bought) (?:an? "
         r"|my own |two "
-        rf"|three )(?P<v>(?:[\w'-]+ ){{0,3}}?(?:{_OWN})(?: [A-Z0-9][\w-]*){{0,3}}){REST}"
+        rf"|three )(?P<v>(?:[\w'-]+ ){{0,3}}?(?:{_OWN})(?: [A-Z0-9][\w-]*){{0,3}}"
+        rf"|(?<=drive a )(?:(?:19|20)\d\d )?[A-Z][\w-]+(?: [A-Z0-9][\w-]*){{0,3}}){REST}"
     ),
 )
 def owns(said: Matched) -> Iterator[Claim]:
@@ -55,10 +56,10 @@ _SUM = (
 
 
 @template(
-    "salary|budget|rent|earn|make|mortgage|debt|savings|income",
+    "salary|budget|rent|earn|make|take home|mortgage|debt|savings|income",
     (
         r"(?:my (?:monthly |annual |yearly )?(?P<k>salary|budget|rent|income|mortgage) be"
-        rf"|(?P<e>earn|make)|have) (?P<v>{_SUM})(?P<in> in (?:savings|debt|student loans"
+        rf"|(?P<e>earn|make|take home)|have) (?P<v>{_SUM})(?P<in> in (?:savings|debt|student loans"
         r"|credit card debt))?"
     ),
 )
@@ -84,7 +85,10 @@ def is_a(said: Matched) -> Iterator[Claim]:
     )
 
 
-@template("sold|gave away", r"(?:have )?(?P<how>sold|gave away) my (?P<v>[a-z][\w -]{1,24}?)")
+@template(
+    "sold|gave away",
+    r"(?:have )?(?P<how>sold|gave away) (?:my|our|the(?= [A-Z])) (?P<v>\w[\w -]{1,24}?)",
+)
 def sold(said: Matched) -> Iterator[Claim]:
     """I sold my car: there is none any more. My parents sold my car: it was none of theirs."""
     if said.who.key != SELF.key:
@@ -92,7 +96,6 @@ def sold(said: Matched) -> Iterator[Claim]:
     yield Claim(
         category=Category.GENERAL,
         attribute=key("owns", said["v"]),
-        value="no",
         tail=f"+{said['how']} their {said['v']}",
         ended=True,
     )

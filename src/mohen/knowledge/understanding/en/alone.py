@@ -29,10 +29,11 @@ def signs(topic: str) -> str:
     return "|".join(each.replace("_", " ") for each in listed.split())
 
 
-# The city, the game: which, was said before. The city of Lyon and the game I lost say it.
+# The city, the game: which, was said before. The city of Lyon, the game I lost and since the
+# accident say it.
 _THE = LazyPattern(
     lambda: (
-        rf"\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
+        rf"(?<!\bsince )\bthe (?!(?:{signs('shared')}|{signs('known')})\b|[A-Z0-9\"“'‘]"
         r"|(?:route|line|highway|bus|tram|room) \d|same \w+ \w|(?:pen )?name [A-Z]"
         r"|(?:[\w'-]+ ){0,2}(?:most"
         r"|best|latest|biggest|whole|entire|local|\w+est|first (?:time"
@@ -100,6 +101,12 @@ _TORN = LazyPattern(
     r"|\b(?:to|will|can|would|could|should|may|might) (?:is|are)\b"
     r"|^(?:In|On) (?:the week of )?\d{4}\S* (?:is|are|was|were|has|have|had|will)\b"
     r"|\bis more into (?!.*\bthan\b)"
+    # we're a three piece, gig's on the 29th; widowed, Tom passed in September
+    r"|^The user is an? [^,]{3,40}, (?:[\w']+ ){1,3}(?:is|are) (?:on|in|at)\b"
+    r"|^The user is [^,]{2,40}, [A-Z]\w+ (?:passed|died|left|was|has|had|is)\b"
+    # we're migrating in Q2: what
+    r"|^The user is (?:migrating|upgrading|shipping|releasing|deploying|launching|switching)"
+    r" (?:in|by|on) \S+$"
 )
 
 
@@ -228,9 +235,18 @@ _TO_WHOM = LazyPattern(
 )
 
 
+# I work nights at a bakery, can I freeze dough
+_CLOSES = LazyPattern(
+    r",(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
+    r" (?:I|i|you|we|it|they|he|she|there|this|that)|(?:what|how|why|where|when)(?:['’]s"
+    r"| (?:is|are|do|does|can|could|should|would|much|many|long|about|to)))\b[^,]*$"
+)
+
+
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
-    said = _LEADS.sub("", _ITEM.sub("", _ASIDE.sub("", text).strip(_ENDS))).strip(_ENDS)
+    said = _CLOSES.sub("", _ASIDE.sub("", text).strip(_ENDS))
+    said = _LEADS.sub("", _ITEM.sub("", said)).strip(_ENDS)
     said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 

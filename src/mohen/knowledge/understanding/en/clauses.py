@@ -92,11 +92,16 @@ _CUT = LazyPattern(
     rf"|(?:{_WHO}|so|but|because|though|since|as|especially|including|can|could|do"
     r"|does|what|how|is|are|any|who|which|where|thanks|please|not|however|although"
     r"|just kidding|jk|now i|(?:hate|dislike|avoid)(?= (?!it\b|me\b|them\b|to\b|and\b|of\b)\w+)"
+    rf"|(?:moved|relocated) (?:back )?to|switched (?:from|to)|quit my|started (?:at|as)"
+    r"|(?:got|bought) an? \w+"
     rf"|and (?:{_VERBS}|am|i|my))\b)"
     r"|(?:,|(?<!\s))\s++(?:(?:and|but)\s+(?=(?:(?:strongly|really|absolutely|usually|especially"
     rf"|personally|then|later|now|eventually) )?(?:{_VERBS})\b"
     rf"|(?:now )?(?:{_ACTS}) (?:an?|my|our|the|in|at|on|with|for|to|about|as|from|two|three|\d+)\b)"
-    r"|so (?=(?:now|no|not)\b)|(?=due to |because of |even if |so that |such as when ))"
+    r"|so (?=(?:now|no|not|please|pls|just|do not|keep|break|go|stick|avoid|skip|give|show|write"
+    r"|answer|explain|remind)\b|the [\w'-]+ (?:has|have|needs?|must|will)\b)"
+    r"|(?:and|but) (?=(?:(?:honestly|really|totally|already) )*(?:regret|love|hate) it\b)"
+    r"|(?=due to |because of |even if |so that |such as when ))"
     r"|:\s+(?=(?:i|my|we)\b)"
 )
 _YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
@@ -266,7 +271,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
 
 # I live in Leeds, no wait, York: a sentence of its own
 _UNSAID = LazyPattern(
-    r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)",
+    r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)"
+    # we use pnpm, please stop suggesting npm
+    r"|, (?:so |and |but )?(?=please (?:stop \w+ing|never|always|don['’]?t|do not|avoid)\b)",
     re.IGNORECASE,
 )
 
@@ -363,6 +370,12 @@ _PUT_ON = LazyPattern(
     r"^(?:[Mm]y|[Tt]he) (?:doctor|doc|gp|GP|physician|specialist|psychiatrist|cardiologist"
     r"|oncologist|dermatologist|neurologist|midwife)(?: has| just| recently)*"
     r" (?:put|started) me on (?!an? |hold|the )"
+    rf"|^[Tt]hey(?: have| just| recently)* (?:put|started) me on (?=(?:[\w-]+ ){{0,2}}?"
+    rf"{health.MEDICINE}\b)"
+)
+# They took me off prednisone
+_OFF = LazyPattern(
+    r"^(?:[Tt]hey|(?:[Mm]y|[Tt]he) \w+)(?: have| has| just| finally)* (?:took|taken|weaned) me off "
 )
 _AND_I = LazyPattern(
     rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?|(?!(?:He|She|They|You|It|So|Yes|Oh|Ok"
@@ -426,6 +439,18 @@ _GOAL_OF = LazyPattern(
 )
 
 
+# My husband he don't eat pork: the subject stands twice.
+_TWICE = LazyPattern(
+    rf"^(?P<who>(?:[Mm]y|[Oo]ur) (?:{ROLE})(?: {NAME})?),? (?:he|she|they) (?=[a-z])"
+)
+# New number: 0176 …
+_NEW = LazyPattern(
+    r"^(?:my )?new (?P<what>(?:phone |mobile |cell )?number|e-?mail(?: address)?|address)"
+    r"(?: is|:) (?=\S)",
+    re.IGNORECASE,
+)
+
+
 def _goal_last(match: re.Match[str]) -> str:
     when = match["when"] or match["later"] or ""
     when = f"in {when}" if when.isdecimal() else when
@@ -437,12 +462,14 @@ def _straightened(sentence: str) -> str:
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
+    sentence = _TWICE.sub(r"\g<who> ", sentence)
+    sentence = _NEW.sub(r"my new \g<what> is ", sentence)
     sentence = _NAMED_NOT.sub(r"\g<v>", sentence)
     if " and I " in sentence or " and me " in sentence:
         sentence = _AND_I.sub(r"\g<who> & I ", sentence)
     sentence = _LEADING_CLAUSE.sub(r"\g<clause>, ", sentence)
     if " me" in sentence:
-        sentence = _PUT_ON.sub("I was prescribed ", sentence)
+        sentence = _OFF.sub("I came off ", _PUT_ON.sub("I was prescribed ", sentence))
         sentence = _PASSIVE.sub(r"I was \g<v>", sentence)
     sentence = _BOTH_OF.sub("", sentence)
     if match := _APPOSED.match(sentence):
@@ -474,11 +501,12 @@ def _sentences(text: str) -> Iterator[tuple[str, str]]:
 _TRAILS = words(
     "tbh lol lmao haha tho honestly btw way honest though fyi ngl anyway course helps matters know"
     " afraid fair happens fact yeah yes yep yup ok okay right man dude bro sir mate guys fwiw jsyk"
-    " worth context record reference background relevant"
+    " worth context record reference background relevant god goodness heavens hopefully finally"
 )
 _TRAIL = LazyPattern(
     r"(?:,? (?:tbh|lol|lmao|haha+|tho|honestly|btw|by the way|to be honest|though|fyi|ngl|anyway"
     r"|of course"
+    r"|thank (?:god|goodness|heavens)|hopefully|finally"
     rf"|as you know|I am afraid|you know|to be fair|as it happens|in fact|{TRAILS})"
     r"|, (?:yeah|yes|yep|yup|ok|okay|right|man|dude|bro|sir|mate|guys)){1,9}$",
     re.I,
@@ -552,6 +580,8 @@ _BUT = LazyPattern(
     (
         r"(?:it is|it was"
         r"|but) (?P<v>[\w'-]+(?: [\w'-]+)?)(?:,? not (?P<wrong>[\w'-]+(?: [\w'-]+)?))?"
+        r"|(?:the )?(?P<v2>[\w'-]+(?: [\w'-]+)?),? (?:and )?not (?:the )?"
+        r"(?P<wrong2>[\w'-]+(?: [\w'-]+)?)"
     ),
     re.I,
 )
@@ -572,9 +602,11 @@ def _is_name(value: str) -> bool:
 def contrast(text: str) -> tuple[str, str]:
     """not Beijing but Shanghai: what is wrong, what is right; either may be missing."""
     match = _NOT.fullmatch(text) or _BUT.fullmatch(text)
-    if match is None or not _is_name(match["v"] or match["wrong"] or ""):
+    if match is None:
         return "", ""
-    return match["wrong"] or "", match["v"] or ""
+    found = {name.rstrip("2"): said for name, said in match.groupdict("").items() if said}
+    wrong, right = found.get("wrong", ""), found.get("v", "")
+    return (wrong, right) if _is_name(right or wrong) else ("", "")
 
 
 # -- What an English clause claims, of whom.
@@ -595,10 +627,13 @@ _TEMPLATES = Templates(
 )
 _HABIT = LazyPattern(
     r"\b(?:every|each)\b|\bgets? paid on the \d"
+    r"|\b(?:fiscal|financial|tax|school|academic) year (?:starts?|begins?|ends?|runs?|be)\b"
     # As always I have a dentist appointment tomorrow: that is one day
     r"|\b(?:usually|normally|always|generally|weekly|(?:once|twice|times) a (?:week|month))\b"
     r"(?<!as always)(?!.*\b(?:today|tonight|tomorrow|yesterday|(?:next|last|this) \w+|\w+ ago)\b)"
     r"|(?<!from )\b\w+days? (?:to|through|thru|till) \w+day"
+    # my gym day goes from Wednesday to Friday
+    r"|(?<!wedding )\bday (?:(?:is|was|has been|got|been) )?(?:\w+ )?from \w+ to \w+day"
     r"|\b(?:first|second|third|fourth|last) \w+day of (?:the|a) month",
     re.I,
 )
@@ -673,6 +708,7 @@ _LASTING_ATTRIBUTES = (
     "pet",
     "health",
     "allergy",
+    "medication",
     "grade",
     "owns",
     "project",
@@ -915,7 +951,9 @@ def _on(claim: Claim, day: When) -> Claim:
     """What began on a day, with that day: started a bakery in 2026-01, sober since 2025-05-03."""
     if not claim.tail.startswith("+"):
         return claim
-    return replace(claim, tail=f"{claim.tail} {spelled(day, claim.tail)}")
+    since = " since" if claim.tail.startswith("+no longer") else ""
+    tail = f"{claim.tail}{since}"
+    return replace(claim, tail=f"{tail} {spelled(day, tail)}")
 
 
 _EVERY_YEAR = ("birthday", "age", "hometown")

@@ -69,7 +69,7 @@ _STYLE = LazyPattern(
         r"^(?:please )?(?:(?:keep|make) (?:your |the |all )?(?:answers?|responses?|replies"
         r"|reply|explanations?|messages?|tone|language|(?:it|things) (?:short|brief|simple"
         r"|concise|casual|formal|professional))|(?:answer|reply|respond|speak|talk|write"
-        r"|communicate)(?: to me| with me| back)?(?: only| always)? (?:in|with|using|like"
+        r"|communicate)(?: me| to me| with me| back)?(?: only| always)? (?:in|with|using|like"
         r"|more|briefly|concisely|formally|casually)|(?:do not|stop|avoid|no|never"
         r"|skip) (?:use|using|the|include|including|add|adding|write"
         r"|writing)? ?(?:an?y? )?(?:emojis?|bullet points?|markdown|jargon|filler|flattery"
@@ -219,6 +219,7 @@ _LED = LazyPattern(
     rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to )+",
     re.I,
 )
+_PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
     r"|any ?time) [^,]+), (?P<act>.+)$",
@@ -231,6 +232,12 @@ _NOT = LazyPattern(
     r"^(?:do not|you (?:must|should) not|I do not want you to|you do not (?:need|have) to"
     r"|(?:there is )?no need to"
     r"|I would (?:rather|prefer)(?: that| if)? you (?:did not|do not|not)) ",
+    re.I,
+)
+# But never bullet points: what is to be done with them goes without saying.
+_WRITTEN = LazyPattern(
+    r"(?:emojis?|bullet points?|markdown|jargon|lists?|tables?|headings?|adverbs|slang|clich[eé]s"
+    r"|disclaimers?|exclamation (?:marks|points))\b",
     re.I,
 )
 _RATHER = LazyPattern(r"^I would (?:rather|prefer)(?: that| if)? you ", re.I)
@@ -251,12 +258,13 @@ _SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
 
 def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
-    bare = _LED.sub("", text)
+    bare = _PLEASE.sub("", _LED.sub("", text))
     condition = _CONDITION.match(bare)
     act = _LED.sub("", condition["act"]) if condition else bare
     never = _NEVER.match(act)
     if negative := never or _NOT.match(act):
         how, act = "never to" if never else "not to", act[negative.end() :]
+        act = f"use {act}" if _WRITTEN.match(act) else act
     else:
         how, act = "to", _RATHER.sub("", act)
     if how == "to" and not _ORDER.match(act):

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+from dataclasses import replace
 from datetime import date, time, timedelta
 
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
@@ -75,7 +76,8 @@ _DAY = (
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
-    rf"|on the (?P<dom>\d{{1,2}}){_ORDINAL}(?! floor| of)"
+    rf"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\buntil )|(?<=\btill )) ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
+    r"(?=[,.;!?)]|$| (?:at|and|but|because|so|due|in the|instead|now|morning|afternoon|evening)\b)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
 )
 _HOUR = (
@@ -105,7 +107,9 @@ _NAMED = LazyPattern(
 _HOURS = LazyPattern(
     r"(?:(?<!will )(?<!to )\b(?:be|is|are|stays?) (?:closed|open)|\bcloses?)\b[^,;]{0,12}$"
 )
-_ARRANGED = LazyPattern(r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets) ")
+_ARRANGED = LazyPattern(
+    r"\b(?:signed up|registered|enrolled|scheduled|reserved|tickets|picked up an? (?:\w+ )?shift) "
+)
 # I have not seen her in three years: how long, and not when.
 _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bhardly\b")
 
@@ -113,8 +117,9 @@ _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bha
 # My best is 1:52, done in September; not been there since Monday: whatever the first verb says,
 # that is over.
 _OVER = LazyPattern(
-    r"\bsince (?:last )?$|"
-    r"(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )\b(?:done|achieved|bought|taken|made|finished"
+    r"\bsince (?:last )?$|\b(?:down|up) from [\d.,]+(?: ?[a-z%]+)? (?:in |on )?$|"
+    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )"
+    r"\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"
 )
@@ -160,10 +165,28 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
                 hour, part = _hour(match, text, policy)
                 no_year = (match["m"] or match["m2"] or match["m3"]) and not (past or ahead)
                 no_year = no_year and not (match["y"] or match["y2"] or match["y3"])
+                if (match["m"] or match["m2"]) and ahead and _COMING.search(before):
+                    day = _yet_to_come(match, day, local.day)
                 sure = not no_year or is_near(day, local.day, grain)
                 found.append(When(match.start(), match.end(), day, grain, hour, part, sure))
                 break
     return found
+
+
+# My son is starting at Exeter on the 18th of September: the one that comes, however short ago the
+# last one was.
+_COMING = LazyPattern(
+    r"\b(?:be|am|is|are)(?: \w+ly| now| also)? (?:starting|beginning|getting|moving|going|coming"
+    r"|flying|leaving|travell?ing|visiting|meeting|launching|opening|closing|turning|retiring"
+    r"|graduating|hosting|returning|arriving|finishing|joining|performing|marrying|due)"
+    r"(?: (?!(?:after|since|about|that|which|because|over)\b)[\w'’&.-]+){0,10} ?$"
+)
+
+
+def _yet_to_come(match: re.Match[str], day: date, today: date) -> date:
+    if match["y"] or match["y2"] or day >= today:
+        return day
+    return dated(day.year + 1, day.month, day.day) or day
 
 
 _LEADS = LazyPattern(
@@ -181,7 +204,10 @@ def absolute(text: str, days: list[When]) -> str:
     for when in reversed(days):
         if when.sure:
             before = text[: when.start].rstrip()
-            text = f"{before} {spelled(when, before)}{text[when.end :]}".strip()
+            of = before
+            if before.endswith("'s") and text.startswith(("in ", "on "), when.start):
+                of = ""  # I moved out of my mum's in May
+            text = f"{before} {spelled(when, of)}{text[when.end :]}".strip()
     return text
 
 
@@ -409,7 +435,8 @@ def literal(rest: str) -> str:
 
 _RESCHEDULED = LazyPattern(
     # My exam got postponed from Monday to …; dinner with Ana is now on …
-    r"(?P<thing>[\w'][\w' -]{2,50}?)(?:(?: (?:was|got|is|be|has been|have been|had to be|gets))?"
+    r"(?P<thing>[\w'][\w' -]{2,50}?)"
+    r"(?:(?:['’]s| (?:was|got|is|be|has been|have been|had to be|gets))?"
     rf"(?: now| just)? {_SHIFTED}(?: from [^,]{{3,30}})? (?:to|until|till|for)"
     r"|(?: is| be| will be) now(?: on)?)"
     # The dentist moved my appointment to …
@@ -457,8 +484,12 @@ _OTHER_DAY = LazyPattern(
     r"(?P<oops>(?:(?:no|nope|sorry|oops|wait|actually|correction|scratch that|hold on|my bad"
     r"|my mistake|i misspoke)\b[\s,.!:—-]*)*)"
     rf"(?P<moved>(?:it|that|this)(?: is| has| was| got)(?: now| been| just){{0,2}} {_SHIFTED}"
-    r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant)?"
-    r"(?:(?:it|that) (?:is|will be|should be)(?: actually)?)? ?(?P<day>[^,.!?]{2,40}?)"
+    r"(?: to| until| till)?|(?:make|let us make) (?:it|that)|i mean(?: it is)?|i meant"
+    # they have moved it to Monday, same time
+    rf"|(?:they|he|she|we|i|(?:the|my) \w+)(?: have| has| had)?(?: now| just)? {_SHIFTED} it"
+    r"(?: back| up| forward)? (?:to|until|till))?"
+    r"(?:(?:it|that) (?:is|will be|should be)(?: actually| now)?)? ?(?P<day>[^,.!?]{2,40}?)"
+    r"(?:,? (?:at )?(?:the )?same (?:time|hour))?"
     r"(?P<now> now| instead|,? (?:and )?not (?:on |at )?(?P<wrong>[\w :]{2,20}))?[.!]*",
     re.IGNORECASE,
 )
@@ -469,6 +500,9 @@ _CLOCK = LazyPattern(
 
 
 _OF_MONTH = LazyPattern(rf"on the \d{{1,2}}{_ORDINAL}", re.IGNORECASE)
+
+
+_OF_WEEK = LazyPattern(rf"(?:on |to )?(?:{_WEEKDAY})\b", re.IGNORECASE)
 
 
 def other_day(text: str) -> tuple[str, str]:
@@ -491,9 +525,13 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
     if _OF_MONTH.match(said):  # of the month that it was in
         hour = f" {days[0].clock:%H:%M}" if days[0].clock else ""
         return f"-{days[0].day:%d}{hour}"
-    return days[0].stamp if days[0].clock else days[0].shown
+    if days[0].day == local.day and _WEEKDAY_ALONE.match(said):  # they moved it to Monday: the next
+        days = [replace(days[0], day=days[0].day + WEEK)]
+    near = "=" if _OF_WEEK.match(said) else ""  # of the week that it was in
+    return near + (days[0].stamp if days[0].clock else days[0].shown)
 
 
+_WEEKDAY_ALONE = LazyPattern(rf"(?:on )?(?:{_WEEKDAY})\b", re.IGNORECASE)
 _COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
 
 
@@ -580,8 +618,44 @@ _HOUR_FIRST = LazyPattern(
 )
 
 
+# From the 3rd to the 11th of November: both are of that month.
+_FROM_TO = LazyPattern(
+    rf"\b(?P<d>\d{{1,2}}{_ORDINAL}?) (?P<to>to|until|till|through|and)"
+    rf"(?= (?:the )?\d{{1,2}}{_ORDINAL}?(?: of)? (?P<m>{_MONTH})\b) ",
+    re.IGNORECASE,
+)
+# Thursday the 6th: the number says which.
+_OF_WEEK_AND_MONTH = LazyPattern(
+    rf"\b(?:on )?(?:{_WEEKDAY}),? (?:the )?(?P<d>\d{{1,2}}{_ORDINAL})(?![\w'])"
+    rf"(?! (?:of )?(?:{_MONTH})\b)",
+    re.IGNORECASE,
+)
+
+
+# At half past ten, at quarter to three.
+_HALF_PAST = LazyPattern(
+    r"\bat (?:(?P<half>half)|(?:a )?quarter) (?P<way>past|to) (?P<h>\d{1,2}|one|two|three|four|five"
+    r"|six|seven|eight|nine|ten|eleven|twelve)\b",
+    re.IGNORECASE,
+)
+
+
+def _on_the_clock(match: re.Match[str]) -> str:
+    hour, before = value(match["h"]) or 0, match["way"].lower() == "to"
+    if not 0 < hour <= _HOURS_OF_A_CLOCK:
+        return match.group()
+    minute = 30 if match["half"] else 45 if before else 15
+    return f"at {(hour - before) or _HOURS_OF_A_CLOCK}:{minute}"
+
+
+_HOURS_OF_A_CLOCK = 12
+
+
 def day_first(text: str) -> str:
     """at 3pm on Friday → on Friday at 3pm, as days are looked for."""
+    text = _HALF_PAST.sub(_on_the_clock, text)
+    text = _OF_WEEK_AND_MONTH.sub(r"on the \g<d>", text)
+    text = _FROM_TO.sub(r"\g<d> of \g<m> \g<to> ", text)
     if "at " not in text:
         return text
     return _HOUR_FIRST.sub(r"\g<day> at \g<hour>", text)

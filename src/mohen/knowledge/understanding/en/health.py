@@ -47,7 +47,7 @@ _HOW = LazyPattern(
 )
 _TOO = (
     r"(?: too| though| as well| unfortunately| (?:since|for|so|but|because|that|which|when) .*"
-    r"| and (?:my|I|it|carry|take|use|need|have to) .*)?"
+    r"| and (?:my|I|it|carry|take|use|need|have to|keeps?|has|is|gets?|cannot|needs?) .*)?"
 )
 
 
@@ -111,13 +111,11 @@ def allergy(said: Matched) -> Iterator[Claim]:
         r"(?:have|have had|suffer from|struggle with|deal with|be dealing with|live with"
         r"|be living with|(?:was|got|have been|be)(?: recently| just)? diagnosed with"
         r"|developed|be recovering from|have been struggling with|be prone to"
-        rf"|get) (?P<v>{_ILL}){_TOO}"
+        rf"|get) (?P<v>{_ILL})(?:, (?P<w>{_ILL}))?(?:,? and (?P<x>{_ILL}))?{_TOO}"
     ),
     re.IGNORECASE,
 )
 def ill(said: Matched) -> Iterator[Claim]:
-    what = _SHORT.sub(lambda short: short[0].upper(), said["v"])
-    name = _HOW.sub("", what)
     text = said.match.string
     verb = (
         "+was diagnosed with"
@@ -126,7 +124,9 @@ def ill(said: Matched) -> Iterator[Claim]:
         if "recovering" in text
         else "have"
     )
-    yield _health(name, "yes", f"{verb} {what}")
+    for each in filter(None, (said["v"], said["w"], said["x"])):
+        what = _SHORT.sub(lambda short: short[0].upper(), each)
+        yield _health(_HOW.sub("", what), "yes", f"{verb} {what}")
 
 
 # As it is typed: i have adhd.
@@ -148,13 +148,13 @@ def well(said: Matched) -> Iterator[Claim]:
     (
         r"(?:be|have been) (?:(?:legally|partially|mildly|severely|completely|totally|also"
         r"|a bit|slightly"
-        r"|red-green|very|[\w.]+ (?:weeks|months)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
+        r"|red-green|very|[\w.]+ (?:weeks?|months?)) )*(?:an? )?(?P<v>diabetic|type [12] diabetic"
         r"|asthmatic|blind|deaf"
         r"|hard of hearing|colou?r[- ]?blind|dyslexic|autistic|neurodivergent"
         r"|lactose[- ]intolerant|gluten[- ]intolerant|gluten[- ]free|celiac|pregnant|disabled"
         r"|near-?sighted|far-?sighted|epileptic|anemic|immunocompromised|bipolar"
         r"|wheelchair[- ]bound|claustrophobic|insomniac|hypertensive|in remission"
-        r"|a recovering alcoholic|sober|expecting)(?: .{0,30})?"
+        r"|a recovering alcoholic|sober|expecting|breast-?feeding)(?: .{0,30})?"
     ),
 )
 def condition(said: Matched) -> Iterator[Claim]:
@@ -205,14 +205,14 @@ def must_not(said: Matched) -> Iterator[Claim]:
         yield _health(thing(each), "no", f"+can't {said['verb']} {each}", family="diet")
 
 
-_MEDICINE = (
+MEDICINE = (
     r"(?:insulin|metformin|ibuprofen|aspirin"
     r"|antidepressants|SSRIs|Zoloft|Prozac|Adderall|Ritalin|blood thinners|statins"
     r"|medication|meds|medicine|an inhaler|levothyroxine|lisinopril|birth control"
     r"|vitamins|antibiotics|steroids|beta blockers|melatonin|Xanax"
     # by what their names end on: warfarin, sertraline, atorvastatin, amlodipine
     r"|lithium|[A-Za-z]{2,12}(?:arin|statin|sartan|pril|olol|azole|zepam|oxetine|raline|dipine"
-    r"|cillin|mycin|gabalin|pentin|tidine|profen|prazole|tadine|olone|etamol|idone|apine|lukast"
+    r"|cillin|[ia]sone|pram|triptan|mycin|gabalin|pentin|tidine|profen|prazole|tadine|olone|etamol|idone|apine|lukast"
     r"|gliptin|glutide))"
 )
 
@@ -222,7 +222,7 @@ _MEDICINE = (
     (
         r"(?:take|be taking|be on|use|have to take|was prescribed|have been taking"
         r"|inject) "
-        rf"(?P<v>(?:[\w-]+ ){{0,2}}?{_MEDICINE}(?: for [^,.]{{2,30}})?)(?: .{{0,25}})?"
+        rf"(?P<v>(?:[\w-]+ ){{0,2}}?{MEDICINE}(?: for [^,.]{{2,30}})?)(?: .{{0,25}})?"
     ),
 )
 def medicine(said: Matched) -> Iterator[Claim]:
@@ -243,7 +243,7 @@ def medicine(said: Matched) -> Iterator[Claim]:
 @template(
     "stopped|quit|no longer|off ",
     rf"(?P<how>stopped taking|quit taking|no longer take|not take|came off|be off|went off)"
-    rf" (?:my |the |any )?(?P<v>{_MEDICINE})(?P<more> any ?more| now)?",
+    rf" (?:my |the |any )?(?P<v>{MEDICINE})(?P<more> any ?more| now)?",
 )
 def off(said: Matched) -> Iterator[Claim]:
     if said["how"] != "not take" or "any" in said["more"]:

@@ -165,11 +165,12 @@ def blood(said: Matched) -> Iterator[Claim]:
 
 
 @template(
-    "be |turn|age",
+    "be |turn|age|years",
     (
-        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be)(?: only| just"
-        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years? old| years? of age| yo"
-        r"| y/o|yo)?(?: now| today| this year| last (?:week|month|year))?"
+        r"(?:be|turned|just turned|be turning|turn|be about to turn|my age be"
+        r"|have(?= \d{1,3} years(?: old)?$))(?: only| just"
+        r"| already| now| almost| nearly)? (?P<n>\d{1,3})(?P<y> years?(?: old)?| years? of age| yo"
+        r"| y/o|yo)?(?: now| today| yesterday| this year| (?:last|on|this) \w+)?"
     ),
 )
 def age(said: Matched) -> Iterator[Claim]:
@@ -236,12 +237,12 @@ _KINDS = {"phone": "phone", "cell": "phone", "mobile": "phone", "email": "email"
 @template(
     "phone|number|email|e-mail|@",
     (
-        r"my (?:(?:work|personal|new|home) )?(?P<k>phone|cell|mobile|email|e-mail)(?: number"
-        r"| address)? be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
+        r"my (?:(?:work|personal|new|home) )?(?:(?P<k>phone|cell|mobile|email|e-mail)(?: number"
+        r"| address)?|number) be (?P<v>[\w.+-]+@[\w-]+\.[\w.-]+|\+?[\d(][\d\s().-]{5,18}\d)"
     ),
 )
 def contact(said: Matched) -> Iterator[Claim]:
-    kind = _KINDS[said["k"]]
+    kind = _KINDS[said["k"] or "phone"]
     shown = {"phone": "phone number", "email": "email address"}[kind]
     yield Claim(
         category=Category.IDENTITY,
@@ -274,7 +275,7 @@ _FACTS = {
 
 @template(
     "|".join(_FACTS),
-    rf"my (?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
+    rf"my (?:new )?(?P<k>{'|'.join(sorted(_FACTS, key=len, reverse=True))}) be (?P<v>[^,]{{1,50}})",
 )
 def fact(said: Matched) -> Iterator[Claim]:
     if value := clean_value(said["v"], said.policy):

@@ -10,7 +10,8 @@ from mohen.text.lazy_pattern import LazyPattern
 
 # Words that announce what is said and change nothing about it: alternatives.
 LEADS_IN = (
-    r"(?:just )?(?:a )?heads[- ]up|fwiw|for what it(?:['’]s| is) worth|jsyk|(?:just )?fyi"
+    r"(?:just )?(?:a )?heads[- ]up|ngl|hiya|howdy|fwiw|for what it(?:['’]s| is) worth|jsyk"
+    r"|(?:just )?fyi"
     r"|(?:just )?for (?:the record|reference"
     r"|(?:some |a bit of )?(?:context|background))|oh and|oh also|and btw|p\.?s\.?"
     r"|(?:(?:quick|some|a (?:bit|little) (?:of )?|short) )?(?:background|context)(?: (?:on"

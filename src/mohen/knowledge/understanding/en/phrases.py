@@ -62,7 +62,7 @@ _SHORTENED = LazyPattern(
 _IS_SHORT = LazyPattern(
     r"(?<=\w)(?<!aster)(?<!achelor)'s (?P<has>(?:(?:never|always|just|also|already) )?(?:been"
     r"|got)\b)?"
-    r"(?=(?P<is>(?:an?|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
+    r"(?=(?P<is>(?:an?|due|not|called|named|from|in|at|on|also|just|the|my|now|still|always|really|very"
     r"|allergic|afraid|pregnant|married|single|retired|deaf|blind|vegan|vegetarian|diabetic"
     r"|divorced"
     r"|tall|gay|autistic|sick|dead|half|fluent|rusty|based|\d+)\b(?!-)"
@@ -82,9 +82,18 @@ def expanded(text: str) -> str:
 _GOT = LazyPattern(r"\b(?P<have>(?:have|has)(?: also)?) got\b")
 
 
+_NEAR = 40
+_AT_WHOSE = LazyPattern(
+    r"\b(?:at|to|from|out of|near|into|over) (?:my|our|his|her|their|the) [\w-]+$"
+)
+
+
 def _expand_is(match: re.Match[str]) -> str:
     if match["has"]:
         return f" has {match['has']}"
+    before = match.string[max(0, match.start() - _NEAR) : match.start()]
+    if match["is"] in ("in", "on", "at", "from") and _AT_WHOSE.search(before):
+        return match.group()  # I moved out of my mum's in May
     return " is " if match["is"] else match.group()
 
 
@@ -323,7 +332,8 @@ _IS = (
 _IS_ONE = _IS.replace("s?|", "s|").replace("study|", "")
 # What else may follow somebody who was named by what they are to the user: any verb of one person.
 _DOES = (
-    rf"{_IS}|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
+    rf"{_IS}|do(?= not\b)"
+    r"|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
     rf"|gave|ate|got|went|came|took|made|found|paid|fell|drove|flew|began|became|got|sell|make|take|keep|raise|go|come|have|eat|drive|help"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
@@ -339,7 +349,8 @@ _SUBJECT = LazyPattern(
     rf"| name)? (?=(?:{_DOES})\b))"
     rf"|(?P<born>(?:(?:[Mm]y|[Oo]ur) (?P<role3>{_ANY})|(?P<name3>{NAME}))['’]s"
     r" (?=birthday (?:is|falls)\b)|(?:[Hh]is|[Hh]er) (?=birthday (?:is|falls)\b))"
-    rf"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran)) (?=(?:{_DOES})\b)"
+    r"|(?P<kin>(?:Mom|Mum|Dad|Mama|Papa|Grandma|Grandpa|Granny|Nana|Gran|Wife|Husband|Hubby"
+    rf"|Girlfriend|Boyfriend|Grandson|Granddaughter|Daughter)) (?=(?:{_DOES})\b)"
     r"|(?P<self>(?:I|[Ww]e)(?: both| all| two| myself)?,? (?=\S))"
     r"|(?P<mine>(?=(?:[Mm]y|[Oo]ur) ))"
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"

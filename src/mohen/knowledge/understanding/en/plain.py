@@ -47,7 +47,7 @@ _POINTS = LazyPattern(
 _HIS = LazyPattern(r"\b(?:his|her|hers|their|him|them|he|she)\b")
 _THE = LazyPattern(
     lambda: (
-        rf"\bthe (?!(?:{signs('shared')})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
+        rf"(?<!\bsince )\bthe (?!(?:{signs('shared')})\b|[A-Z0-9]|last \w+ (?:years|months|weeks)\b"
         r"|(?:[\w-]+ ){1,3}(?:of|for|at|in|behind|on) )"
     )
 )

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import re
 from collections.abc import Iterator
+from dataclasses import replace
 
 from mohen.knowledge.consolidation.model import Named
 from mohen.knowledge.model import USER, Category, EntityType
@@ -208,15 +209,19 @@ _WHEN = LazyPattern(
 
 
 @template(
-    "named|called|titled|naming|calling",
-    rf"(?:have )?(?P<v>(?:ended up |end up )?(?:named|called|titled|naming|calling)|be calling|be"
-    rf" naming) (?:my|our|the|a|an)"
-    rf" (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:{_QUOTED}|(?P<n>{_TITLE}))",
+    "named|called|titled|naming|calling|changed the",
+    rf"(?:have )?(?P<v>(?:ended up |end up )?(?:(?:re)?(?:named|titled)|called|naming|calling)"
+    rf"|be calling|be naming|changed the (?:name|title) of) (?:my|our|the|a|an)"
+    rf" (?P<k>(?:[\w'-]+ ){{0,2}}?(?:{KIND})) (?:from (?P<old>{_NAME}) )?(?:to )?"
+    rf"(?:{_QUOTED}|(?P<n>{_TITLE}))",
 )
 def names_it(said: Matched) -> Iterator[Claim]:
     """We named the app Tidewater."""
     name = said["q"] or said["n"]
     yield _project(name, f"'s {said['k']} is called {name}")
+    if old := said["old"]:
+        gone = _project(old, f"+renamed {old} to {name}")
+        yield replace(gone, ended=True)
 
 
 TEMPLATES = (named_project, names_it, makes, project, decision, chosen)

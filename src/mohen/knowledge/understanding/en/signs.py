@@ -68,8 +68,16 @@ _OURS = LazyPattern(
 )
 
 
+# The user can't do stairs since the accident, switched from Postgres to CockroachDB: it lasts.
+_LASTS = LazyPattern(
+    r"^The user (?:(?:can't|cannot) [\w' ]{3,40} since (?:the|their) [\w ]{3,30}"
+    r"|switched from [\w' -]{2,30}? to [\w' -]{2,40})$"
+)
+
+
 def is_plain(content: str) -> bool:
-    return any(each.match(content) for each in (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS))
+    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS)
+    return any(each.match(content) for each in kinds)
 
 
 def is_plan(content: str) -> bool:

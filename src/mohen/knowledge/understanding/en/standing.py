@@ -81,6 +81,11 @@ _THING = (
     r"|rhymes?|prose|wording"
     r"|citations)"
 )
+# When you write code put the comments in English: the comma is left out.
+_BEGINS = (
+    r"(?<! to)(?<! and)(?<! or)(?<!you)(?<! I)(?<!we)(?<!n)"
+    r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never)\b)"
+)
 _EACH = (
     r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
     r"|only|at least|no more than|before making)\b"
@@ -126,10 +131,13 @@ _WISHES = LazyPattern(
     rf"|{AT_A_TIME}"
     rf"|there\b|the\b|that\b)\S.+?"
     # When you explain, treat me as a beginner; show the original when you edit
-    rf"|(?:{_YOU_DO}|{_I_DO})[^,]*, (?:please |just |always |then |also |you should "
+    rf"|(?:{_YOU_DO}|{_I_DO})[^,]*(?:,|{_BEGINS}) (?:please |just |always |then |also |you should "
     rf"|try to ){{0,3}}(?:{DO}|do not|never|no)\b.+?"
     rf"|(?:always |never |do not |please |just ){{0,3}}{DO}\b(?! (?:you|us)\b)[^,]*? (?:{_YOU_DO}"
     rf"|{_I_DO}).*?"
+    # Use type hints in all the Python you give me
+    rf"|{DO}\b[^,]* (?:all|every|any|each)\b[^,]* you (?:give|send|show|write|make|generate)"
+    r"(?: (?:for |to )?me)?"
     rf"|(?:be|act|play|treat|pretend|assume)\b[^,]* (?:{_YOU_DO}|{_I_DO}).*?"
     # Don't put comments in code; stop praising me; no emojis
     rf"|(?:(?:do not|never)(?: ever)? {DO}|avoid|skip|leave out|drop|cut out)(?: me| any| the"

@@ -34,7 +34,8 @@ _JOB = (
     r"|personal trainer|business owner|game dev|web dev|dev|sales rep|sysadmin"
     r"|administrator|specialist|supervisor|coordinator|nanny|gardener|tailor|baker"
     r"|butcher|judge|nutritionist|dietitian|counselor|principal|filmmaker|screenwriter"
-    r"|animator|composer|DJ|sculptor|potter|welder|truck driver)"
+    r"|animator|composer|DJ|sculptor|potter|welder|truck driver|carer|caregiver|postman|GP"
+    r"|LPN|RN|EMT|joiner|builder|decorator|hairdresser|ceramicist|locum)"
 )
 _FIELD = (
     r"(?:[\w-]+ ){0,2}?(?:finance|tech|technology|marketing|sales|IT|HR|education"
@@ -50,7 +51,7 @@ _ORG = (
     r"|office|clinic|bookstore|cafe|café|law firm))"
 )
 REST = (
-    r"(?: (?:for|since|now|right now|currently|these days|full[- ]time|part[- ]time|and"
+    r"(?: (?:for|since|until|till|now|right now|currently|these days|full[- ]time|part[- ]time|and"
     r"|but|because|who|with|in order|at the moment|remotely|on|in|from|by|\d+|here|there).*"
     r"|,.*)?"
 )
