@@ -470,8 +470,10 @@ def test_no_fault_of_the_caller_is_said_to_be_the_servers() -> None:
 
 # -- everything at once
 
+# Who tests as root may make a folder anywhere else: no folder can be where a file is.
+NOWHERE = f"/dev/null/{SECRET}"
 WORDS = st.sampled_from(
-    [SECRET, f"{SECRET}\0", f"/{SECRET}", f"../{SECRET}", "", " ", "\ud800", SECRET * 2_000, "s"]
+    [SECRET, f"{SECRET}\0", NOWHERE, f"../{SECRET}", "", " ", "\ud800", SECRET * 2_000, "s"]
 )
 NAMES = st.sampled_from(["x", "", "0", "__proto__", "\ud800"])  # a field's name is repeated
 VALUES = st.recursive(
