@@ -110,7 +110,9 @@ class Statement:
     basis: str = ""
     event_at: int | None = None
     ended: bool = False  # it held and does not any more: 我不住北京了
-    stamp: str = ""  # the day, the hour or both that the value of a correction names
+    # The day, the hour or both that the value of a correction names, or that it says of whom
+    # something is (`understanding/other_day.py`).
+    stamp: str = ""
 
 
 @dataclass(frozen=True, slots=True)
