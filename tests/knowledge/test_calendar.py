@@ -26,12 +26,18 @@ ASKED = {
     "下周有哪些事": ("2026-02-09", "2026-02-16"),
     "上周五我干嘛了": ("2026-01-30", "2026-01-31"),
     "這週末有安排嗎": ("2026-02-07", "2026-02-09"),
+    "Do I have any upcoming appointments?": ("2026-02-04", "2026-03-06"),
+    "我接下来有什么安排": ("2026-02-04", "2026-03-06"),
     "我最近的行程": ("2026-02-04", "2026-03-06"),
     # of no day, or of nothing that is done
     "When is my flight?": None,
     "Is the shop open on Friday?": None,
     "What do I like?": None,
     "Plan a trip to Rome": None,
+    "How do I stay awake for my upcoming exams?": None,
+    "What is Ben's upcoming album called?": None,
+    "我得赶紧安排一下搬家的事": None,
+    "最近事情太多，我先安排好工作": None,
     "我喜欢什么": None,
     "周五的天气怎么样": None,
 }

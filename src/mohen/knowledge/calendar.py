@@ -20,8 +20,11 @@ from mohen.text.normalize import simplified
 # About what is planned, whenever.
 _PLANNED = LazyPattern(
     r"\b(?:(?:on|in) (?:my|our) (?:schedule|calendar|agenda|plate)|my (?:schedule|calendar|agenda)"
-    r"|(?:what|anything)(?:'s| is| do i have)? (?:coming up|planned|scheduled)|upcoming)\b"
-    r"|我.{0,6}(?:日程|行程|安排)",
+    r"|(?:what|anything)(?:'s| is| do i have)? (?:coming up|planned|scheduled)"
+    # but not my upcoming exams, or somebody's upcoming game
+    r"|(?:my|our|any) upcoming (?:appointments?|events?|plans))\b"
+    # 我得安排一下 is to be done yet
+    r"|我(?:们|的|最近|近期|接下来|之后|还|都|有|什么|哪些|啥){0,4}(?:日程|行程|安排)(?!一下|好|时间)",
     re.IGNORECASE,
 )
 # About some days: what is there to do, or was done.

@@ -90,6 +90,12 @@ def test_a_day_of_the_month_is_of_the_month_it_was_in() -> None:
     assert moved(told, "-31") is None
 
 
+@pytest.mark.parametrize("stamp", ["2026-03-05", "=2026-03-05", "-05", "10:00"])
+def test_a_day_that_there_is_not_is_not_moved(stamp: str) -> None:
+    """As a model or an import may have it."""
+    assert moved(Told("X is on 2026-02-30", "2026-02-30", NOON), stamp) is None
+
+
 def test_what_names_no_day_is_not_moved() -> None:
     assert moved(Told("The user is a nurse", "nurse", None), "2026-03-05") is None
 

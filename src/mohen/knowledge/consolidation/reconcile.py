@@ -25,7 +25,7 @@ from mohen.knowledge.consolidation.model import Act, Change, Done, Stated, State
 from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Item, State
 from mohen.knowledge.understanding import similarity
-from mohen.knowledge.understanding.extraction import is_plan
+from mohen.knowledge.understanding.extraction import is_plan_of
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -349,7 +349,9 @@ class Hearing:
         if stated.previous:  # not what somebody else said in between
             lately = [each for each in lately if each[0] == stated.previous]
         if what := said.basis:  # 算了不考了
-            lately = [each for each in lately if is_plan(each[1].attribute, each[1].content, what)]
+            lately = [
+                each for each in lately if is_plan_of(each[1].attribute, each[1].content, what)
+            ]
         if lately:
             line = lately[0][0]
             gone = [item for where, item in lately if where == line]

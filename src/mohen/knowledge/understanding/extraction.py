@@ -270,7 +270,9 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
     """A joke takes back what this message said; where it said nothing, what was said before.
     算了不考了 takes back a plan that names it."""
     if what := clause.text:
-        plans = [each for each in message.said if is_plan(each[1].attribute, each[1].content, what)]
+        plans = [
+            each for each in message.said if is_plan_of(each[1].attribute, each[1].content, what)
+        ]
         message.said[:] = [each for each in message.said if each not in plans]
         if plans:
             return
@@ -292,7 +294,7 @@ def _take_back(index: int, clause: Clause, message: _Message) -> None:
     )
 
 
-def is_plan(attribute: str, content: str, what: str) -> bool:
+def is_plan_of(attribute: str, content: str, what: str) -> bool:
     """Of something known: whether it is meant to be done, and is of this."""
     return attribute.partition(":")[0] in ("goal", "schedule") and what in content
 

@@ -33,9 +33,9 @@ class Told(NamedTuple):
 
 
 def moved(known: Told, stamp: str) -> Told | None:
-    """What is known, with that day, hour or both; None where it names no day."""
+    """What is known, with that day, hour or both; None where it names no day that there is."""
     given, day = _STAMP.fullmatch(stamp), _DAY.match(known.value)
-    if given is None or day is None:
+    if given is None or day is None or not _is_a_day(day.group()):
         return None
     there = re.search(day.group() + _HOUR, known.content)
     if there is None:
