@@ -41,14 +41,15 @@ def children(home: Path, rounds: int) -> Generator[Process, None, None]:
 @pytest.mark.parametrize("rounds", [50, pytest.param(500, marks=pytest.mark.soak)])
 def test_nothing_acknowledged_is_lost_when_the_process_is_killed(home: Path, rounds: int):
     """Caps are raised: see `unbounded`."""
-    chance = random.Random(20261115)
+    # How long a round lasts is drawn apart: what is looked at again is as much as came in time.
+    lines, chance = random.Random(20261115), random.Random(20261117)
     acknowledged: dict[str, tuple[str, str]] = {}
     with closing(children(home, rounds)) as each_round:
         for child in each_round:
             child.wait_until_ready()
             child.tell(go=True)
             # Sometimes while it is still opening the home, mostly in the middle of everything.
-            said = [child.line() for _ in range(chance.choice([0, 1, chance.randrange(80)]))]
+            said = [child.line() for _ in range(lines.choice([0, 1, lines.randrange(80)]))]
             said += child.kill()
             fresh = {id: (project, word) for id, project, word in (each.split() for each in said)}
             acknowledged |= fresh
