@@ -65,9 +65,13 @@ class When:
         return self.day.isoformat()
 
     @property
+    def hour(self) -> str:
+        return "" if self.clock is None else f"{self.clock:%H:%M}"
+
+    @property
     def stamp(self) -> str:
         """With what is told of the hour."""
-        hour = self.part if self.clock is None else f"{self.clock:%H:%M}"
+        hour = self.hour or self.part
         return f"{self.shown} {hour}" if hour else self.shown
 
     def at(self, local: Local) -> int:

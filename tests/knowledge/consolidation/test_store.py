@@ -14,6 +14,8 @@ from mohen.knowledge.consolidation.model import (
     Fragment,
     Frame,
     Named,
+    Near,
+    OtherDay,
     Piece,
     Progress,
     Statement,
@@ -134,6 +136,8 @@ def test_a_statement_comes_back_as_it_went_in(mind: Database) -> None:
         basis="她提到柏林",
         event_at=5,
         ended=True,
+        other_day=OtherDay("12", Near.MONTH, hour="16:00"),
+        of_another=True,
     )
     table = add(mind, fragment(3, at=77))
     (piece,) = table.unsifted("agent", after=0, limit=1)
@@ -141,6 +145,16 @@ def test_a_statement_comes_back_as_it_went_in(mind: Database) -> None:
     (found,) = table.statements("agent", after=None, limit=10)
     assert found.statement == said
     assert (found.session, found.line, found.at, found.importance) == ("s", 3, 77, 0.7)
+
+
+def test_a_statement_that_was_written_before_is_read(mind: Database) -> None:
+    table = add(mind, fragment())
+    (piece,) = table.unsifted("agent", after=0, limit=1)
+    state(mind, (piece, statement("用户住在上海"), 0.7))
+    before = """json_set(json_remove(body, '$.other_day', '$.of_another'), '$.stamp', '-12')"""
+    mind.write(lambda tx: tx.execute(f"UPDATE statements SET body = {before}"))
+    (found,) = table.statements("agent", after=None, limit=10)
+    assert found.statement == statement("用户住在上海")
 
 
 @settings(

@@ -94,6 +94,24 @@ class Named:
     type: EntityType = EntityType.OTHER
 
 
+class Near(StrEnum):
+    """Of what time the day of a correction is, where it names a part of a date."""
+
+    ITSELF = "itself"
+    MONTH = "month"  # on the 12th: of the month that it was in
+    WEEK = "week"  # on Thursday: of the week that it was in, if that is not over
+
+
+@dataclass(frozen=True, slots=True)
+class OtherDay:
+    """The day, the hour or both that a correction names: no, it's on Thursday at 4."""
+
+    day: str = ""  # 2026-02-05; of MONTH its two digits
+    near: Near = Near.ITSELF
+    hour: str = ""  # 16:00
+    half_unsaid: bool = False  # an hour of which nobody says whether it is before noon
+
+
 @dataclass(frozen=True, slots=True, kw_only=True)
 class Statement:
     """What a fragment says, in the third person: 用户对花生过敏."""
@@ -110,9 +128,8 @@ class Statement:
     basis: str = ""
     event_at: int | None = None
     ended: bool = False  # it held and does not any more: 我不住北京了
-    # The day, the hour or both that the value of a correction names, or that it says of whom
-    # something is (`understanding/other_day.py`).
-    stamp: str = ""
+    other_day: OtherDay | None = None  # of a correction whose value names nothing else
+    of_another: bool = False  # a correction that says of whom something is: 不是我，是我儿子
 
 
 @dataclass(frozen=True, slots=True)

@@ -18,7 +18,6 @@ from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, USER, EntityType, Item
 from mohen.knowledge.policy import Reconciling
 from mohen.knowledge.understanding import other_day
-from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
@@ -37,7 +36,6 @@ _KINDS = {
 _DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
 _AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}}?)半?")
 _DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
-_HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
 _CLOCK = LazyPattern(
     r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
     r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})点(?:半|一刻|三刻|\d{1,2}分?)?"
@@ -172,7 +170,7 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
     fitting = [
         each
         for each in known
-        if _is_of_kind(said, each) and (said.stamp or fold(said.basis) in fold(each.content))
+        if _is_of_kind(said, each) and (said.other_day or fold(said.basis) in fold(each.content))
     ]
     return fitting[0] if fitting else None
 
@@ -188,15 +186,15 @@ def _is_same_kind(said: Statement, item: Item) -> bool:
 
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
-    if said.stamp == other_day.WHOSE:
+    if said.of_another:
         own = (item.subject == USER) == (said.basis == "用户") and family(
             item.attribute
         ) not in _NAMES
         return own and item.content.startswith(said.basis)
-    if said.stamp and family(item.attribute) != "birthday":
+    if (day := said.other_day) is not None and family(item.attribute) != "birthday":
         if family(item.attribute) == "habit":
-            return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
-        return family(item.attribute) == "schedule" and not said.stamp.startswith(HALF_DAY)
+            return not day.day and len(_CLOCK.findall(item.value)) == 1
+        return family(item.attribute) == "schedule" and not day.half_unsaid
     if _DOSE.search(said.value):
         return family(item.attribute) == "medication"
     numeric = bool(_NUMERIC.fullmatch(said.value.strip()))
@@ -212,10 +210,10 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
 
 def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
-    if said.stamp == other_day.WHOSE:
+    if said.of_another:
         return _of_another(said, wrong)
     told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
-    if said.stamp and (right := other_day.moved(told, said.stamp)):
+    if said.other_day is not None and (right := other_day.moved(told, said.other_day)):
         return replace(
             said,
             content=right.content,
@@ -228,7 +226,7 @@ def put_right(said: Statement, wrong: Item) -> Statement:
         )
     if said.basis and said.basis in wrong.value:  # 13th, not 3rd: of May, as it was; 不是雯是文
         said = replace(said, value=wrong.value.replace(said.basis, said.value, 1))
-    if said.stamp and family(wrong.attribute) == "habit":
+    if said.other_day is not None and family(wrong.attribute) == "habit":
         return _at_another_hour(said, wrong)
     names = tuple(each for each in wrong.entities if fold(each) != fold(wrong.value))
     known = {each.name for each in said.entities}

@@ -14,6 +14,8 @@ from mohen.knowledge.consolidation.model import (
     Fragment,
     Frame,
     Named,
+    Near,
+    OtherDay,
     Piece,
     Progress,
     Standpoint,
@@ -280,14 +282,16 @@ def _stated(row: Any) -> Stated:
 
 
 def _statement(body: dict[str, Any]) -> Statement:
-    return Statement(
-        **{
-            **body,
-            "category": Category(body["category"]),
-            "act": Act(body["act"]),
-            "entities": tuple(_named(body["entities"])),
-        }
-    )
+    other = body.get("other_day")
+    known = {
+        **body,
+        "category": Category(body["category"]),
+        "act": Act(body["act"]),
+        "entities": tuple(_named(body["entities"])),
+        "other_day": other and OtherDay(**{**other, "near": Near(other["near"])}),
+    }
+    known.pop("stamp", None)  # an other day, as it was written before
+    return Statement(**known)
 
 
 def _named(entities: Iterable[dict[str, str]]) -> Iterator[Named]:

@@ -8,7 +8,7 @@ from dataclasses import field, replace
 from typing import Protocol
 
 from mohen.core.values import dataclass
-from mohen.knowledge.consolidation.model import Act, Named, Statement
+from mohen.knowledge.consolidation.model import Act, Named, OtherDay, Statement
 from mohen.knowledge.model import Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.text.dates import Local
@@ -120,7 +120,8 @@ class Language:
     corrected: Callable[[str], str]  # a bare value: 是上海
     contrast: Callable[[str], tuple[str, str]]  # what is wrong, what is right
     other_day: Callable[[str], tuple[str, str]]  # the same of a day: no, it's on Thursday
-    stamp: Callable[[str, Local, Extraction], str]  # the day, the hour or both that words name
+    # The day, the hour or both that words name; None where they name more.
+    day_named: Callable[[str, Local, Extraction], OtherDay | None]
     # Who was meant wrongly and who it is, where a sentence says nothing else: not me, my son.
     another: Callable[[str], tuple[Who, Who] | None] = lambda _said: None
     sentence: Callable[[Who, str], str]

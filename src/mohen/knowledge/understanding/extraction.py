@@ -17,7 +17,7 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from mohen.core.values import dataclass
-from mohen.knowledge.consolidation.model import Act, Fragment, Named, Statement, Tag
+from mohen.knowledge.consolidation.model import Act, Fragment, Named, OtherDay, Statement, Tag
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
@@ -192,7 +192,8 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bool:
     tongue = _tongue(fragment.text)
     wrong, right = tongue.other_day(fragment.text)
-    if right and fragment.tag is not Tag.QUESTION and tongue.stamp(right, local, message.policy):
+    day = tongue.day_named(right, local, message.policy) if right else None
+    if day is not None and fragment.tag is not Tag.QUESTION:
         _put_right(index, right, wrong, message, tongue, local)
         return False
     if (who := tongue.another(fragment.text)) is not None:
@@ -210,11 +211,8 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
         if _corrects_value(index, clause, message, tongue, local):
             continue
         wrong, right = tongue.other_day(clause.said)
-        if (
-            right
-            and _last_dated(message) is not None
-            and tongue.stamp(right, local, message.policy)
-        ):
+        day = tongue.day_named(right, local, message.policy) if right else None
+        if day is not None and _last_dated(message) is not None:
             _put_right(index, right, wrong, message, tongue, local)  # 我周三去体检，改到周四了
             continue
         if _UNSAYS.match(clause.said):
@@ -324,15 +322,15 @@ def _put_right(
     index: int, value: str, wrong: str, message: _Message, tongue: Language, local: Local
 ) -> None:
     """In what this message says of it, else in what was said before it."""
-    stamp = tongue.stamp(value, local, message.policy)
-    at = _last_dated(message) if stamp else _last(message, wrong)
+    day = tongue.day_named(value, local, message.policy)
+    at = _last(message, wrong) if day is None else _last_dated(message)
     if at is None:
         content = tongue.correction.format(value)
-        message.said.append((index, _loose(content, value, wrong, stamp, message.policy)))
+        message.said.append((index, _loose(content, value, wrong, day, message.policy)))
     elif message.said[at][1].category is Category.CONSTRAINT:
         del message.said[at]  # reply in French, no wait, in German
     else:
-        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value, stamp))
+        message.said[at] = (message.said[at][0], _instead(message.said[at][1], value, day))
 
 
 def _of_another(wrong: Who, right: Who, tongue: Language) -> Statement:
@@ -344,11 +342,13 @@ def _of_another(wrong: Who, right: Who, tongue: Language) -> Statement:
         value=right.shown,
         basis=wrong.shown,
         entities=_known(right, tongue),
-        stamp=other_day.WHOSE,
+        of_another=True,
     )
 
 
-def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction) -> Statement:
+def _loose(
+    content: str, value: str, wrong: str, day: OtherDay | None, policy: Extraction
+) -> Statement:
     return Statement(
         content=content,
         category=Category.GENERAL,
@@ -357,7 +357,7 @@ def _loose(content: str, value: str, wrong: str, stamp: str, policy: Extraction)
         value=value,
         basis=wrong,
         entities=named(content, (), policy),
-        stamp=stamp,
+        other_day=day,
     )
 
 
@@ -383,9 +383,9 @@ def _last(message: _Message, wrong: str) -> int | None:
     return None
 
 
-def _instead(statement: Statement, value: str, stamp: str) -> Statement:
+def _instead(statement: Statement, value: str, day: OtherDay | None) -> Statement:
     told = other_day.Told(statement.content, statement.value, statement.event_at)
-    if stamp and (moved := other_day.moved(told, stamp)):
+    if day is not None and (moved := other_day.moved(told, day)):
         content, value, event_at = moved
         return replace(statement, content=content, value=value, event_at=event_at)
     family, _, thing = statement.attribute.partition(":")

@@ -10,16 +10,12 @@ import re
 from datetime import date
 from typing import NamedTuple
 
+from mohen.knowledge.consolidation.model import Near, OtherDay
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 
-# -12 is the twelfth of the same month, =2026-02-05 that weekday of the same week, if not over.
-_STAMP = LazyPattern(r"(?P<near>=)?(?P<day>(?:\d{4}-\d\d)?-\d\d)?(?:(?:^| )(?P<hour>\d\d:\d\d))?")
-WHOSE = "@"
-"""In the place of a stamp: what is put right is of whom it is."""
-HALF_DAY = "~"
-"""How the stamp of an hour begins of which nobody says whether it is before noon."""
 _DAY = LazyPattern(r"\d{4}-\d\d-\d\d")
+_AT = LazyPattern(r"\d{4}-\d\d-\d\d \d\d:\d\d")
 _HOUR = r"(?:(?: at)? \d\d:\d\d| at \d{1,2}(?::\d\d)?| [^\s，。]{1,2}点[^\s，。]{0,3})?"
 _MINUTE_MS, _DAY_MS = 60_000, 86_400_000
 
@@ -32,23 +28,23 @@ class Told(NamedTuple):
     event_at: int | None
 
 
-def moved(known: Told, stamp: str) -> Told | None:
+def moved(known: Told, other: OtherDay) -> Told | None:
     """What is known, with that day, hour or both; None where it names no day that there is."""
-    given, day = _STAMP.fullmatch(stamp), _DAY.match(known.value)
-    if given is None or day is None or not _is_a_day(day.group()):
+    day = _DAY.match(known.value)
+    if other.half_unsaid or day is None or not _is_a_day(day.group()):
         return None
     there = re.search(day.group() + _HOUR, known.content)
     if there is None:
         return None
     said = there.group()[len(day.group()) :]
     rest = known.value[day.end() :]
-    if given["hour"]:
-        said = f" {given['hour']}" if has_han(known.content) else f" at {given['hour']}"
-        rest = f" {given['hour']}"
-    new_day = given["day"] or day.group()
-    if new_day.startswith("-"):
-        new_day = f"{day.group()[:7]}{new_day}"
-    if given["near"]:
+    if other.hour:
+        said = f" {other.hour}" if has_han(known.content) else f" at {other.hour}"
+        rest = f" {other.hour}"
+    new_day = other.day or day.group()
+    if other.near is Near.MONTH:
+        new_day = f"{day.group()[:8]}{other.day}"
+    elif other.near is Near.WEEK:
         new_day = max(new_day, _in_week_of(day.group(), new_day))
     if not _is_a_day(new_day):
         return None
@@ -76,6 +72,6 @@ def _is_a_day(said: str) -> bool:
 
 def _moment(value: str) -> int:
     """Of what begins with a day; without an hour, its first."""
-    hour = value[11:16] if _STAMP.fullmatch(value) else ""
+    hour = value[11:] if _AT.fullmatch(value) else ""
     minutes = int(hour[:2]) * 60 + int(hour[3:]) if hour else 0
     return date.fromisoformat(value[:10]).toordinal() * _DAY_MS + minutes * _MINUTE_MS

@@ -6,6 +6,7 @@ import re
 from dataclasses import replace
 from datetime import date, time, timedelta
 
+from mohen.knowledge.consolidation.model import Near, OtherDay
 from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
@@ -513,22 +514,22 @@ def other_day(text: str) -> tuple[str, str]:
     return match["wrong"] or "", match["day"].strip()
 
 
-def stamp(said: str, local: Local, policy: Extraction) -> str:
-    """The day, the hour or both that words name; empty where they name more."""
+def day_named(said: str, local: Local, policy: Extraction) -> OtherDay | None:
+    """The day, the hour or both that words name; None where they name more."""
     if alone := _CLOCK.fullmatch(said):
         days = find_days(f"tomorrow at {alone['clock']}", local, policy)
-        return f"{days[0].clock:%H:%M}" if days and days[0].clock else ""
+        return OtherDay(hour=days[0].hour) if days and days[0].clock else None
     said = day_first(said)
     days = find_days(said, local, policy)
     if len(days) != 1 or days[0].grain is not Grain.DAY or without(said, days).strip(" ,"):
-        return ""
-    if _OF_MONTH.match(said):  # of the month that it was in
-        hour = f" {days[0].clock:%H:%M}" if days[0].clock else ""
-        return f"-{days[0].day:%d}{hour}"
-    if days[0].day == local.day and _WEEKDAY_ALONE.match(said):  # they moved it to Monday: the next
-        days = [replace(days[0], day=days[0].day + WEEK)]
-    near = "=" if _OF_WEEK.match(said) else ""  # of the week that it was in
-    return near + (days[0].stamp if days[0].clock else days[0].shown)
+        return None
+    named = days[0]
+    if _OF_MONTH.match(said):
+        return OtherDay(f"{named.day:%d}", Near.MONTH, named.hour)
+    if named.day == local.day and _WEEKDAY_ALONE.match(said):  # they moved it to Monday: the next
+        named = replace(named, day=named.day + WEEK)
+    near = Near.WEEK if _OF_WEEK.match(said) else Near.ITSELF
+    return OtherDay(named.shown, near, named.hour)
 
 
 _WEEKDAY_ALONE = LazyPattern(rf"(?:on )?(?:{_WEEKDAY})\b", re.IGNORECASE)

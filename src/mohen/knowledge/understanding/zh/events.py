@@ -6,10 +6,10 @@ import re
 from dataclasses import replace
 from datetime import date, time, timedelta
 
+from mohen.knowledge.consolidation.model import Near, OtherDay
 from mohen.knowledge.model import AGENT, USER, Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
-from mohen.knowledge.understanding.other_day import HALF_DAY
 from mohen.knowledge.understanding.zh.phrases import ROLE, SELF, Spoken
 from mohen.text.dates import (
     DAY,
@@ -387,22 +387,21 @@ def other_day(text: str) -> tuple[str, str]:
     return match["wrong"] or match["wrong2"] or "", match["day"].strip()
 
 
-def stamp(said: str, local: Local, policy: Extraction) -> str:
-    """The day, the hour or both that words name; empty where they name more."""
+def day_named(said: str, local: Local, policy: Extraction) -> OtherDay | None:
+    """The day, the hour or both that words name; None where they name more."""
     days = find_days(said, local, policy)
     if not days:  # an hour alone
         hours = find_days(f"明天{said}", local, policy)
         if len(hours) != 1 or hours[0].end != len(said) + 2:
-            return ""
-        return f"{hours[0].clock:%H:%M}" if hours[0].clock else f"{HALF_DAY}{hours[0].part}"
+            return None
+        return OtherDay(hour=hours[0].hour, half_unsaid=not hours[0].hour)
     first = days[0]
     if first.grain is not Grain.DAY or (first.start, first.end) != (0, len(said)):
-        return ""
-    if _OF_MONTH.match(said):  # of the month that it was in
-        hour = f" {first.clock:%H:%M}" if first.clock else ""
-        return f"-{first.day:%d}{hour}"
-    near = "=" if _BARE.match(said) else ""  # of the week that it was in
-    return near + (first.stamp if first.clock else first.shown)
+        return None
+    if _OF_MONTH.match(said):
+        return OtherDay(f"{first.day:%d}", Near.MONTH, first.hour)
+    near = Near.WEEK if _BARE.match(said) else Near.ITSELF
+    return OtherDay(first.shown, near, first.hour)
 
 
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
