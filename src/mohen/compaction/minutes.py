@@ -101,6 +101,7 @@ class _Thought:
         return None
 
 
+_IN_EARNEST = (Frame.PLAIN, Frame.WORK)
 _SORTS = ("open", "unsure", "decided", "agreed", "is_so")
 _MARKS = " ，,；;。.、！!"
 
@@ -136,7 +137,7 @@ def _thoughts(place: int, turn: Turn, policy: Policy) -> Iterator[_Thought]:
         if before is not None and _POINTS.match(each.text):  # 林晚有哥哥，这个定了
             between = "" if has_han(before.text) else " "
             each = replace(each, text=f"{before.text}{between}{each.text}")
-        plain = each.frame is Frame.PLAIN and not each.quoted and each.tag is not Tag.CHAT
+        plain = each.frame in _IN_EARNEST and not each.quoted and each.tag is not Tag.CHAT
         if plain and len(each.text) >= policy.compaction.item_chars_min:
             yield _Thought(each, alone)
 
@@ -172,7 +173,7 @@ def _unanswered(turns: Sequence[Turn], policy: Policy) -> Iterator[Item]:
         return
     last = _uttered(turns[-1], len(turns))
     for each in fragments.split(last, at=0, policy=policy.screening):
-        if each.tag is Tag.QUESTION and each.frame is Frame.PLAIN and not each.quoted:
+        if each.tag is Tag.QUESTION and each.frame in _IN_EARNEST and not each.quoted:
             yield (each.line, each.part), each.text.strip()
 
 

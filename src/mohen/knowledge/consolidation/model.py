@@ -39,6 +39,7 @@ class Frame(StrEnum):
     FICTION = "fiction"  # dictated for a text, or a part that is played
     SUPPOSED = "supposed"  # if, imagine, for example
     INJECTED = "injected"  # a host's own lines: heartbeats, metadata
+    WORK = "work"  # what is to be done to code at hand, and how
 
 
 @dataclass(frozen=True, slots=True)

@@ -122,6 +122,8 @@ def _fiction(thought: Fragment) -> Fragment:
 
 Block = tuple[str, Frame]
 
+# What Claude Code tells itself where a conversation has become too long.
+_CONTINUED = "This session is being continued from a previous conversation"
 # Without any of these a message is prose, or short enough to be looked at as one line.
 _SUSPECT = LazyPattern(r"[\n`{}<>|=;]")
 _PLAY = LazyPattern(r"扮演|[Rr]ole-?[Pp]lay|[Pp]retend|play a game|\b(?:scene|skit)\b")
@@ -137,6 +139,7 @@ _ENCLOSED = LazyPattern(
     r"(?P<fence>`{3,}|~{3,})(?s:.*?)(?:(?P=fence)|\Z)"
     r"|<(?P<tag>system-reminder|environment_context|user_instructions|user-prompt-submit-hook"
     r"|command-[a-z]+|local-command-[a-z]+|tool_[a-z]+|function_[a-z]+|relevant[-_]memories"
+    r"|bash-[a-z]+|task-[a-z]+|ide_[a-z_]+|new-diagnostics"
     r"|memory-context|INSTRUCTIONS)\b[^<>]*>(?s:.*?)(?:</(?P=tag)>|\Z)"
 )
 _LINE = LazyPattern(
@@ -267,6 +270,8 @@ _ONESELF = LazyPattern(r"我|\b(?:I|my|I'm|I've|me)\b")
 
 def blocks(text: str, policy: Screening) -> list[Block]:
     """Splits a message into blocks, each with its frame; joined they are the message."""
+    if text.startswith(_CONTINUED):
+        return [(text, Frame.INJECTED)]
     if len(text) > policy.read:
         head, tail = _ends(text, policy)
         middle = text[head : len(text) - tail]

@@ -10,6 +10,7 @@ from itertools import chain
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Utterance
+from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
@@ -182,7 +183,10 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
 def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
+    of_code = code_at_hand.is_of_code(plain)
     for said, *how in _split_thoughts(plain, policy):
+        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said):
+            how[1] = Frame.WORK
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)

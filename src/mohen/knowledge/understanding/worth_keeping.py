@@ -39,6 +39,9 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
     empty = _says_nothing(fragment, languages[0], policy)
     if empty:
         return _ANSWERS[DROPPED, empty]
+    if fragment.frame is Frame.WORK:  # that the tests lie beside the sources, a model may see
+        told = fragment.tag is Tag.STATEMENT
+        return _ANSWERS[(UNDECIDED, Reason.UNCLEAR) if told else (DROPPED, Reason.COMMAND)]
     low = folded(text)
     for cues in languages:
         found = _judged(text, low, fragment.tag, cues)
@@ -66,7 +69,7 @@ _ANSWERS = {
 def _not_ones_own(fragment: Fragment) -> Reason | None:
     if fragment.role is Role.ASSISTANT:
         return Reason.ASSISTANT
-    if fragment.frame:
+    if fragment.frame in _FRAMED:
         return _FRAMED[fragment.frame]
     return Reason.QUOTED if fragment.quoted else None
 
