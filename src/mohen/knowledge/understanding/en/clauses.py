@@ -451,6 +451,28 @@ _NEW = LazyPattern(
 )
 
 
+# We use pnpm, not npm → we use pnpm rather than npm
+_RATHER = LazyPattern(
+    r"^(?P<head>(?:I|we) (?:(?:always|usually|only|mostly|now) )?(?:use|write|run|prefer|deploy"
+    r"|test|drink|eat|read|play|take|wear|order|buy|cook|want) [\w .+#/-]{2,40}?)"
+    r"(?<! do)(?<! does)(?<! did)(?<! will)(?<! would)(?<! can)(?<! could)(?<! should)(?<! am)"
+    r"(?<! is)(?<! are)(?<! have)(?<! and)(?<! but)(?<! or)(?<! why),? not "
+    r"(?=[\w.+#/-]+(?: [\w.+#/-]+){0,3}(?:,|[.!]*$| in | for | when | on ))",
+    re.IGNORECASE,
+)
+# In this repo: whose memory it is, is of that anyway.
+_HERE = LazyPattern(
+    r"(?<=\w),? (?:here )?in this (?:(?:whole|entire) )?(?:project|repo|repository|codebase"
+    r"|monorepo)(?=[.!]*$)",
+    re.IGNORECASE,
+)
+_USING = LazyPattern(
+    r"^(?P<who>I|we) (?:am|are) (?:(?:currently|now|also|just) )?using"
+    r" (?!\w+ to\b|(?:it|this|that|them|your|the|my|an?)\b)",
+    re.IGNORECASE,
+)
+
+
 def _goal_last(match: re.Match[str]) -> str:
     when = match["when"] or match["later"] or ""
     when = f"in {when}" if when.isdecimal() else when
@@ -461,6 +483,8 @@ def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
+    sentence = _HERE.sub("", sentence)
+    sentence = _RATHER.sub(r"\g<head> rather than ", _USING.sub(r"\g<who> use ", sentence))
     sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
     sentence = _TWICE.sub(r"\g<who> ", sentence)
     sentence = _NEW.sub(r"my new \g<what> is ", sentence)

@@ -9,6 +9,12 @@ from itertools import pairwise
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
+# Where something is: packages/api/test, staging.acme.dev, ~/code, @anna.
+ADDRESS = (
+    r"(?:(?:~|\.{1,2})(?:/[\w.-]{2,})+/?|[\w-][\w.-]+(?:/[\w.-]{2,}){2,}/?"
+    r"|[\w-]+\.[\w.-]+/[\w./-]+|(?<!\w)@\w{2,}"
+    r"|(?<![\w.])[a-z][\w-]+(?:\.[\w-]+)*\.(?:dev|com|org|net|io|app|ai|cn|de|uk|local|internal)\b)"
+)
 # What templates take out of a clause otherwise (an illness, a job) is whole nearly always.
 WORDED = frozenset(("", *words("goal habit medication preference schedule status")))
 # The user likes coffee, Emma loves hiking.
@@ -60,7 +66,9 @@ _PLAN = LazyPattern(
 _OURS = LazyPattern(
     r"^The user said on \d{4}-\d\d-\d\d: \"(?:"
     # but my first question, our chat: of this talk
-    r"(?:My|Our) (?!(?:\w+ ){0,3}(?:questions?|answers?|points?|messages?|chats?|conversations?"
+    r"(?:My|Our) (?:[\w'-]+ ){1,4}(?:is|are|lives?|sits?|stands?|runs?) (?:in |at |on |under )?"
+    rf"{ADDRESS}[\w ,'-]*\"$"
+    r"|(?:My|Our) (?!(?:\w+ ){0,3}(?:questions?|answers?|points?|messages?|chats?|conversations?"
     r"|query|queries|code|scripts?|functions?|programs?|requests?|prompts?|drafts?|files?|plan"
     r"|idea)\b)\w[^,]*\d"
     r"|I (?:just |only )?(?:scored|got) (?:an? )?\d[^ ]* (?:points |percent |out of \d+ )?"
@@ -75,8 +83,21 @@ _LASTS = LazyPattern(
 )
 
 
+# The user uses pnpm rather than npm, decided to go with Kafka instead of RabbitMQ, pays $4,000 a
+# month for Datadog: what one works with.
+_WORKS_WITH = LazyPattern(
+    r"^The user (?!.*\b(?:it|its|that|this|these|those|them|they|their|ones?|both|same|others?"
+    r"|another|some|something|also|too|lot|more|less|way|words?|phrase|voice|hands?)\b)"
+    r"(?:(?:uses(?! an? | the )|runs|hosts|deploys|develops|builds|chose|picked|settled on"
+    r"|standardi[sz]ed on|went with|decided (?:on|to (?:go with|use|switch to|move to|keep))"
+    r"|(?:moved|migrated|switched) (?:\w+ )?from \w+ to) [\w.+#/&'-]+(?: [\w.+#/&'-]+){0,9}"
+    r"|pays (?:about |around |roughly |over |under )?[$€£¥]?\d[\d,.]*k? (?:\w+ )?"
+    r"(?:an?|per|every|each) \w+ (?:for|to) \w[\w '-]+)(?: \(told on \d{4}-\d\d-\d\d\))?$"
+)
+
+
 def is_plain(content: str) -> bool:
-    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS)
+    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS, _WORKS_WITH)
     return any(each.match(content) for each in kinds)
 
 

@@ -15,7 +15,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 LEAD = (
     r"(?:(?:and|also|so|but|ok|okay|oh|hey|hi|well|then|by the way|btw|just|please|pls|kindly"
-    r"|remember to"
+    r"|(?:remember|do not forget) to"
     r"|make sure (?:to|you)|try to|you can|one thing)[,:]? )*"
 )
 ONWARD = r"(?:from now on|going forward|from here on|in (?:the )?future|as a rule|by default),?"
@@ -38,6 +38,13 @@ DO = (
     r"|invent|stay|open|merge|split|delete|remove|shorten|soften|combine|reorder|replace|insert"
     r"|cut)"
 )
+# The same of a program and its repository.
+DO_IN_CODE = (
+    r"(?:run|install|commit|push|force-push|merge|rebase|squash|deploy|test|lint|document|log"
+    r"|import|update|create|generate|refactor|prefer|target|follow|build|branch|comment|declare"
+    r"|export|throw|catch|handle|mock|pin|upgrade|bump|release|tag|hard-?code|introduce|touch"
+    r"|modify|rename|store|define|wrap|validate|type|annotate)"
+)
 _DOING = (
     r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me"
     r"|citing|including|adding"
@@ -55,11 +62,13 @@ _YOU_DO = (
     r"|finish|answer|reply|respond|summari[sz]e"
     r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format"
     r"|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch"
-    r"|use|not sure|unsure|uncertain|do not know)\b"
+    r"|use|not sure|unsure|uncertain|do not know"
+    rf"|add|remove|delete|move|start|open|finish|{DO_IN_CODE})\b"
     r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing"
     r"|correcting|suggesting|recommending|planning"
     r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing"
-    r"|drafting|describing|naming))"
+    r"|drafting|describing|naming|adding|removing|deleting|committing|pushing|merging|running"
+    r"|deploying|installing|testing|renaming|refactoring|touching|creating|updating))"
 )
 _I_DO = (
     r"(?:(?:when(?:ever)?|every time|each time|if|once|any time|anytime) I (?:send|paste|say|make"
@@ -96,6 +105,14 @@ _ROLE = (
     r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
     r"|co-?author)"
 )
+_PROJECT = (
+    r"(?:in|for|across|throughout) (?:this|the|our|my|all) (?:whole |entire )?"
+    r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
+)
+_UNASKED = (
+    r"without (?:asking|telling|checking with|consulting|confirming with|my (?:permission|approval"
+    r"|ok|okay|consent|say-so)|being (?:asked|told))\b"
+)
 _BOOK = r"(?:book|novel|story|memoir|trilogy|series|manuscript|novella|screenplay|script)"
 _MUST = (
     r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to) (?:always|never|not|only|stay)"
@@ -104,7 +121,8 @@ _MUST = (
 
 # This paragraph, that word, the first line: the text at hand.
 _AT_HAND = LazyPattern(
-    r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone"
+    r"\b(?:this(?! (?:book|novel|story|series|memoir|(?:whole |entire )?(?:project|repo|repository"
+    r"|codebase|app|monorepo|package)))|that(?= (?:one|word|line|part|phone"
     r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
     r"|the (?:first|second|third|next|above|previous|rest|door)"
     r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
@@ -169,6 +187,12 @@ _WISHES = LazyPattern(
     rf"|use [^ ]+ (?:for|in) (?:all )?{_THING}\b.*?|use (?:the oxford comma|(?:british|american"
     rf"|metric|imperial|plain|simple) .+?"
     rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
+    # In this project, use pnpm; never push without asking me; always run the tests
+    rf"|{_PROJECT},? (?:please |always |never |do not |only ){{0,2}}(?:{DO}|{DO_IN_CODE})\b.+?"
+    rf"|(?:always |never |do not |only ){{0,2}}(?:{DO}|{DO_IN_CODE})\b[^,]* {_PROJECT}.*?"
+    rf"|(?:do not|never)(?: ever)? (?:{DO}|{DO_IN_CODE})\b[^,]* {_UNASKED}.*?"
+    rf"|(?:always )?(?:ask|check with|consult|tell|warn|wait for) me(?: first)?,? before .+?"
+    rf"|(?:always|never) {DO_IN_CODE}\b.+?"
     # Treat me as a beginner
     rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
     rf"|child|kid|expert|student"
