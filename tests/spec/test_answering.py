@@ -151,6 +151,48 @@ def test_who_asks_what_there_is_on_a_day_is_told_what_is_known_to_be_on_it(
 
 @shows("R221")
 @pytest.mark.parametrize(
+    ("said", "question", "there"),
+    [
+        (
+            (
+                "My dentist appointment is on Friday at 3pm.",
+                "My flight to Lisbon is on March 20 at 6:40am.",
+                "I have dinner with Ana on Thursday at 7pm.",
+                "I have an exam on Monday March 9.",
+            ),
+            "What's coming up?",
+            ["2026-03-05 at 19:00", "2026-03-06 at 15:00", "2026-03-09", "2026-03-20"],
+        ),
+        (
+            ("我周五下午三点看牙医。", "我周六要考试。", "周四晚上七点我和安安吃饭。"),
+            "我这周有什么安排",
+            ["2026-03-05 19:00", "2026-03-06 15:00", "2026-03-07"],
+        ),
+    ],
+)
+def test_what_is_planned_is_told_day_by_day(
+    world: World, said: tuple[str, ...], question: str, there: list[str]
+) -> None:
+    # Given what is to come, told in whatever order
+    for at, each in enumerate(said):
+        tell(world, f"talk{at}", ("user", each), days=1)
+    # When it is asked what there is, through whichever door
+    doors = (
+        [each["line"] for each in beside(world, question)["items"]],
+        [each["content"] for each in asked(world, question) if each["type"] == "fact"],
+        [
+            each["content"]
+            for each in world.ok("knowledge:search", projectId="mo", query=question)["items"]
+        ],
+    )
+    # Then what comes first is told first
+    for told in doors:
+        assert len(told) == len(there)
+        assert all(day in fact for day, fact in zip(there, told, strict=True))
+
+
+@shows("R221")
+@pytest.mark.parametrize(
     ("said", "message", "words"),
     [
         (

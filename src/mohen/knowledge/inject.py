@@ -13,7 +13,7 @@ from mohen.conversations.model import Role
 from mohen.core.values import dataclass
 from mohen.episodes.model import Purpose
 from mohen.errors import InvalidArgument, StoreError
-from mohen.knowledge import inject_router, query_parsing
+from mohen.knowledge import calendar, inject_router, query_parsing
 from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import (
     AGENT,
@@ -420,6 +420,7 @@ class Injector:
             hits = together.newest_first(
                 asked, hits, lambda each: as_told(each.item, shares, each.fit)
             )
+        hits = calendar.in_order(hits, found.days, lambda each: each.item.event_at)
         return hits[: route.count], found
 
     def _search(

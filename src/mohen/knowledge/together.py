@@ -15,7 +15,7 @@ from mohen.core import health as broken_parts
 from mohen.core.degradation import Reason
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import StoreError
-from mohen.knowledge import query_parsing
+from mohen.knowledge import calendar, query_parsing
 from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollection, State, Wish
 from mohen.text import terms
 
@@ -85,6 +85,7 @@ class SearchTogether:
         order = fused(facts, quotes, bounds)
         if quotes or shares:
             order = self.newest_first(query, order, lambda each: _told(each, shares))
+        order = calendar.in_order(order, found.days, lambda each: _event_at(each[1]))
         items = self._whole(query, [one for _, one in order[:most]])
         return Recollection(
             items=tuple(items),
@@ -229,6 +230,10 @@ def _texts(one: Recalled) -> list[str]:
     facts = (*filter(None, (one.fact,)), *one.also)
     said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
     return [each.item.content for each in facts] + [each.text for each in said if each]
+
+
+def _event_at(one: Recalled) -> int | None:
+    return None if one.fact is None else one.fact.item.event_at
 
 
 def _last(one: Recalled) -> list[Place]:
