@@ -259,6 +259,48 @@ def test_what_still_holds_is_said_beside_a_line_of_which_something_changed(
     assert said not in known
 
 
+MOVED = [
+    (
+        "I live in Porto with Rui.",
+        "I moved to Lisbon.",
+        "Where do I live?",
+        "Lisbon",
+        "Who is Rui?",
+    ),
+    (
+        "我每月房租2600，和阿丽合租。",
+        "房租涨到2800了。",
+        "我房租多少？",
+        "2800",
+        "阿丽是谁？",
+    ),
+    ("我住在杭州，和小美一起。", "我搬到苏州了。", "我住在哪里？", "苏州", "小美是谁？"),
+]
+
+
+@shows("R227", "R221")
+@pytest.mark.parametrize(("said", "change", "question", "now", "beside_it"), MOVED)
+def test_words_of_which_something_changed_stand_behind_what_holds_and_say_so(
+    world: World, said: str, change: str, question: str, now: str, beside_it: str
+) -> None:
+    # Given something that holds more than what has changed since
+    tell(world, "first", ("user", said), days=30)
+    tell(world, "second", ("user", change), days=5)
+    # When it is asked for
+    told = beside(world, question)["block"].splitlines()
+    old = [at for at, each in enumerate(told) if said.rstrip(".。") in each]
+    # Then what holds is told first, and every line of what was says that it has changed
+    assert now in told[2]
+    assert old
+    assert min(old) > 2
+    assert all(told[at].endswith(("(changed since)", "（后来有变）")) for at in old)
+    found = asked(world, question)
+    assert now in found[0]["content"]
+    # And what else it holds is found as before
+    assert said.rstrip(".。") in beside(world, beside_it)["block"]
+    assert asked(world, beside_it)[0]["sources"] == ["first:1"]
+
+
 UPDATES = [
     (
         "My best time on the ten-kilometre loop is 52 minutes.",

@@ -32,11 +32,10 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.together import as_told, places
+from mohen.knowledge.together import as_told, own_words, places
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, sentences, terms, tokens
 from mohen.text.language import has_han
-from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.conversations.model import Message, Quote
@@ -198,22 +197,20 @@ def fitting(lines: Iterable[str], room: int, count: Count) -> list[int]:
     return kept
 
 
-_OWN_WORDS = LazyPattern(r'[^"“]{0,200}(?<=\d{4}-\d\d-\d\d)(?:: "| 说：“)(?P<said>.+)["”]$')
 _UNQUOTED = str.maketrans("", "", "\"'“”‘’")
 
 
-def _is_quoted(item: Item, said: Iterable[Quotation]) -> bool:
+def _is_quoted(item: Item, said: Iterable[Quotation], *, changed: bool) -> bool:
     """Whether an item is nothing but words of somebody's that stand in the line in which they were
     said. Not in one of which something else has changed since: that would be said of them too."""
-    own = _OWN_WORDS.match(item.content)
-    words = quoted.line(own["said"]).translate(_UNQUOTED) if own else ""
+    words = quoted.line(own_words(item)).translate(_UNQUOTED)
     if not words:
         return False
     at = {*places(item)}
     return any(
         (each.message.session, each.message.place) in at
         and words in each.line.translate(_UNQUOTED)
-        and not each.line.endswith((_ZH.outdated, _EN.outdated))
+        and (changed or not each.line.endswith((_ZH.outdated, _EN.outdated)))
         for each in said
     )
 
@@ -288,15 +285,23 @@ class Injector:
         waiting = [each for each in hits if self._held_back.holds_item(each.item)]
         fresh = [each for each in hits if each.item.id not in shown and each not in waiting]
         chinese = has_han(message)
+        words = _ZH if chinese else _EN
+        changed = self._search_together.changed(project_id, [each.item for each in fresh])
         lines = [
-            line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
+            line(each.item, project_id=project_id, chinese=chinese, policy=policy)
+            + (words.outdated if each.item.id in changed else "")
+            for each in fresh
         ]
         kept = fitting(lines, most - self._count(block([""], chinese=chinese)), self._count)
         facts = [lines[place] for place in kept]
         quotes, held, broken = self._said(project_id, route.question or message)
         said = self._quotations(project_id, route, quotes, facts, most, chinese=chinese)
         omitted = len(fresh) - len(kept)
-        kept = [place for place in kept if not _is_quoted(fresh[place].item, said)]
+        kept = [
+            place
+            for place in kept
+            if not _is_quoted(fresh[place].item, said, changed=fresh[place].item.id in changed)
+        ]
         facts = [lines[place] for place in kept]
         told = block(facts, [each.line for each in said], chinese=chinese)
         # Words of the user's stay theirs: who repeats them is heard again.
@@ -420,6 +425,7 @@ class Injector:
             hits = together.newest_first(
                 asked, hits, lambda each: as_told(each.item, shares, each.fit)
             )
+        hits = together.holding_first(asked, hits, lambda each: each.item)
         hits = calendar.in_order(hits, found.days, lambda each: each.item.event_at)
         return hits[: route.count], found
 

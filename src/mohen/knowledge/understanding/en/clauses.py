@@ -460,6 +460,7 @@ def _goal_last(match: re.Match[str]) -> str:
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
+    sentence = activities.straightened(sentence)
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
     sentence = _TWICE.sub(r"\g<who> ", sentence)
@@ -714,6 +715,7 @@ _LASTING_ATTRIBUTES = (
     "project",
     "diet",
     "habit",
+    "money",
 )
 # Please don't mention him again.
 _POINTS = LazyPattern(

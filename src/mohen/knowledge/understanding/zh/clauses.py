@@ -155,6 +155,11 @@ _WHEN_DOCTOR = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?P<when>[昨今前]天|上个?(?:周|月|星期|礼拜)[一二三四五六日天]?|去年|前几天|最近)"
     r"(?P<who>医生|大夫)(?=给我|让我|建议我)"
 )
+# 房东把房租涨到3200了: it is the speaker's
+_RAISED = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?:我们?的?)?(?:房东|公司|老板|单位|领导)(?:又|刚|突然|已经|还|说要?){0,2}"
+    r"[把给将](?:我们?的?)?(?=(?:房租|租金|月租|工资|月薪|年薪)[从涨升降调加减提])"
+)
 # 明年的目标是写完一本书
 _GOAL = LazyPattern(
     r"(?:^|(?<=[，。；！\n]))(?P<when>今年|明年|后年|[这下]个?学期|[这下]个?月|新的一年)的?"
@@ -206,6 +211,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
     told = _NO_MORE.sub("不再", told)
     told = _NOT_ME.sub("说错了，", _NEVER_MIND.sub("", told))
+    told = _RAISED.sub("我的", told)
     told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", health.dosed(measures.straightened(told)))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
@@ -851,6 +857,8 @@ def _said(
     if spoken.who is None and plain.of_everybody(spoken.rest):
         known = []
     if spoken.who is None and talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
+        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
+        known = [each for each in known if not activities.of_anybody(each)]
         nobodys = ("name", "status:marital", *(("employer",) if _A_FIRM.match(rest) else ()))
         known = [each for each in known if each.attribute not in nobodys]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -1049,7 +1057,8 @@ _LASTING = (
 
 def _lasts(claim: Claim) -> bool:
     """我昨天搬到了上海 changes a home; 我明天想吃火锅 does not say what one likes."""
-    return claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+    known = claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+    return known or activities.has_risen(claim)
 
 
 def _bare(text: str) -> str:

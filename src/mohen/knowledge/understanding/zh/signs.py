@@ -59,12 +59,18 @@ _OURS = LazyPattern(
     r"|我(?:每|一个?)[天周月年][^，]{2,12}\d"
     r")"
 )
+# 用户的房租从2600涨到了2800, 用户的妈妈的退休金是4000元一个月
+_SUM = LazyPattern(
+    r"^用户(?:的[^，的]{1,5})?的(?:月薪|年薪|工资|月?收入|存款|[房车]贷|房租|租金|月租|学费|退休金|养老金)"
+    r"(?:是|(?:从[^，到]{1,10})?[涨升降调加减提][高低]?到了)"
+    r"(?:每个?月|一个?月|每年|一年|大概|大约)?[\d一二三四五六七八九十两百千万亿半多.,块元钱kKwW]+"
+    r"(?:每个?月|一个?月|每年|一年|[/每][月年]|左右)?$"
+)
 
 
 def is_plain(content: str) -> bool:
-    return any(
-        each.match(content) for each in (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS)
-    )
+    kinds = (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
+    return any(each.match(content) for each in kinds)
 
 
 def is_plan(content: str) -> bool:
