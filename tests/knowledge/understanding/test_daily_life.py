@@ -60,3 +60,56 @@ def test_what_one_pays_stands_in_the_place_of_what_it_was(text: str) -> None:
 )
 def test_what_is_to_come_or_of_others_is_not_what_one_pays(text: str) -> None:
     assert not [each for each in kept(text) if each.attribute.startswith("money:")]
+
+
+# -- who comes, and when
+
+COMES = {
+    "My parents arrive on Saturday.": ("parents", "2026-02-07"),
+    "My sister is flying in on Friday.": ("sister", "2026-02-06"),
+    "My sister flies in on Friday.": ("sister", "2026-02-06"),
+    "My mum gets in on Sunday at 6pm.": ("mother", "2026-02-08 18:00"),
+    "My in-laws land on Monday at 7am.": ("in-laws", "2026-02-09 07:00"),
+    "My brother visits next week.": ("brother", "2026-02-09"),
+    "My kids are back on Monday.": ("children", "2026-02-09"),
+    "My friend Tom arrives on Friday.": ("Tom", "2026-02-06"),
+    "Anna is visiting on Friday.": ("Anna", "2026-02-06"),
+    "My parents are coming by train on Sunday.": ("parents", "2026-02-08"),
+    "我爸妈周六到。": ("爸妈", "2026-02-07"),
+    "爸妈周日坐高铁来。": ("爸妈", "2026-02-08"),
+    "我妹妹周五飞过来。": ("妹妹", "2026-02-06"),
+    "我妈下周来看我。": ("妈妈", "2026-02-09"),
+    "我表哥周一飞回去。": ("表哥", "2026-02-09"),
+    "我朋友周末过来玩。": ("朋友", "2026-02-07"),
+    "我岳父岳母下周三飞过来住几天。": ("岳父岳母", "2026-02-11"),
+    "李梅周五来上海。": ("李梅", "2026-02-06"),
+}
+
+
+@shows("R195", "R205")
+@pytest.mark.parametrize("text", COMES)
+def test_who_comes_is_known_with_the_day(text: str) -> None:
+    # When somebody tells who comes on a day
+    found = [each for each in kept(text) if each.attribute.startswith("schedule:")]
+    # Then it is an event of theirs, on that day
+    who, day = COMES[text]
+    assert [(each.subject, each.value) for each in found] == [(who, day)]
+    assert all(each.event_at is not None for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My parents arrived on Saturday.",
+        "My parents always arrive on Saturdays.",
+        "If my parents arrive on Saturday I'll cook.",
+        "When do my parents arrive on Saturday?",
+        "我妹妹上周五飞过来了。",
+        "我爸妈每周六来。",
+        "如果我爸妈周六到，我就去接。",
+        "我爸妈周六到吗？",
+        "我朋友说周末过来玩。",
+    ],
+)
+def test_who_came_or_may_come_is_no_event_to_come(text: str) -> None:
+    assert not [each for each in kept(text) if each.attribute.startswith("schedule:")]

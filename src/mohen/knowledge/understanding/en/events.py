@@ -532,7 +532,16 @@ def stamp(said: str, local: Local, policy: Extraction) -> str:
 
 
 _WEEKDAY_ALONE = LazyPattern(rf"(?:on )?(?:{_WEEKDAY})\b", re.IGNORECASE)
-_COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
+# My parents arrive on Saturday, my sister is flying in on Friday.
+_COMES = LazyPattern(
+    r"(?:will |be going to |be due to )?(?:"
+    r"(?:arrive|visit|leave|return|land|stay)(?: (?:us|me|here|home|back|over|with (?:us|me)))?"
+    r"|(?:get|come|fly|drive|move|fly back|come back|be) (?:in|over|back|home|here|up|down|round"
+    r"|around|to (?:visit|stay|town|see me|see us))"
+    r"|be (?:arriving|visiting|leaving|returning|landing|staying|flying|coming|getting|driving)"
+    r"(?: (?:in|over|back|home|here|up|down|round|around|us|me|with (?:us|me)"
+    r"|to (?:visit|stay|town|see (?:me|us))))?)"
+)
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
@@ -544,8 +553,9 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if moved := _rescheduled(spoken, days[-1], local):
         return moved
     bare = tidy(without(rest, days))
-    who = spoken.who
-    comes = who is not None and _COMES.fullmatch(bare)
+    who, begins = spoken.who, rest[: when.start].strip()
+    if comes := who is not None and bool(_COMES.fullmatch(begins)):
+        bare = bare if len(days) > 1 or when.end < len(rest) else begins  # fly in, and not fly
     if (len(bare.split()) <= 1 and not comes and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
     if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):

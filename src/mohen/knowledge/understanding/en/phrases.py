@@ -335,6 +335,7 @@ _DOES = (
     rf"{_IS}|do(?= not\b)"
     r"|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
     rf"|gave|ate|got|went|came|took|made|found|paid|fell|drove|flew|began|became|got|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    r"|arrive|land|leave|fly|visit|return|travel|stay|get(?= (?:in|back|here|home|there)\b)"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )

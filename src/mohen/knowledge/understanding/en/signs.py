@@ -55,6 +55,18 @@ _PLAN = LazyPattern(
     r"\b(?:on|by|in|for|to|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
 )
 
+# The user's parents arrive on 2026-02-07, Anna is flying in on 2026-02-06 at 18:00.
+_COMES = LazyPattern(
+    r"^(?:The user's [\w' -]{2,30}|(?!The\b)[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+    r" (?:(?:will |(?:is|are) (?:going|due) to )?"
+    r"(?:arrives?|visits?|leaves?|returns?|lands?|stays?|gets?|comes?|fly|flies|drives?|moves?|be)"
+    r"|(?:is|are)(?: arriving| visiting| leaving| returning| landing| staying| flying| coming"
+    r"| getting| driving)?)"
+    r"(?: (?:in|over|back|home|here|up|down|round|around|by (?:train|plane|bus|car)"
+    r"|to (?:visit|stay|town)|(?:to see |with )?the user|from [A-Z]\w+))*"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
+
 
 # Our rent went up to $2,350 a month, I scored 87 in chemistry: how much of what is named says all.
 _OURS = LazyPattern(
@@ -81,7 +93,7 @@ def is_plain(content: str) -> bool:
 
 
 def is_plan(content: str) -> bool:
-    return bool(_PLAN.match(content))
+    return bool(_PLAN.match(content) or _COMES.match(content))
 
 
 def told(content: str) -> Iterator[str]:
