@@ -113,3 +113,55 @@ def test_who_comes_is_known_with_the_day(text: str) -> None:
 )
 def test_who_came_or_may_come_is_no_event_to_come(text: str) -> None:
     assert not [each for each in kept(text) if each.attribute.startswith("schedule:")]
+
+
+# -- whom one sees on a day, and what is due
+
+DATED = {
+    "I see my therapist on Thursday at 4.": "The user sees their therapist on 2026-02-05 at 16:00",
+    "I see my dentist tomorrow at 9am.": "The user sees their dentist on 2026-02-05 at 09:00",
+    "I see Dr. Patel on Monday.": "The user sees Dr. Patel on 2026-02-09",
+    "I meet Tom on Friday.": "The user meets Tom on 2026-02-06",
+    "We see our lawyer on Friday.": "The user sees their lawyer on 2026-02-06",
+    "I start physio on Monday.": "The user starts physio on 2026-02-09",
+    "VAT return's due on the 7th": "VAT return is due 2026-02-07",
+    "The VAT return is due by the 9th.": "The VAT return is due by 2026-02-09",
+    "Rent is due on the 1st.": "Rent is due 2026-03-01",
+    "Taxes are due April 15": "Taxes are due 2026-04-15",
+    "My essay's due by Monday.": "The user's essay is due by 2026-02-09",
+    "The library book is due back on Friday.": "The library book is due back on 2026-02-06",
+    "我周四四点见心理医生": "用户 2026-02-05 16:00 见心理医生",
+    "我周一三点开会": "用户 2026-02-09 15:00 开会",
+    "增值税申报7号截止": "增值税申报 2026-02-07 截止",
+    "房租1号要交": "房租 2026-03-01 要交",
+    "作业周五之前交": "作业 2026-02-06 之前交",
+}
+
+
+@shows("R195", "R205")
+@pytest.mark.parametrize("text", DATED)
+def test_an_appointment_and_a_deadline_are_dated(text: str) -> None:
+    # When somebody tells whom they see on a day, or what is due
+    found = kept(text)
+    # Then it is to come, on its day, and of nobody but who tells it
+    assert [each.content for each in found] == [DATED[text]]
+    assert [each.subject for each in found] == ["user"]
+    assert all(each.attribute.startswith("schedule:") and each.event_at for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I see what you mean on Monday.",
+        "I see a pattern on Friday.",
+        "I see progress on Monday.",
+        "It's due on Friday.",
+        "The rent is due every month on the 1st.",
+        "When is the VAT return due?",
+        "I see my therapist on Thursdays.",
+        "我周一三五去健身房",
+        "作业什么时候交",
+    ],
+)
+def test_what_is_no_appointment_has_no_day(text: str) -> None:
+    assert not [each for each in kept(text) if each.event_at is not None]

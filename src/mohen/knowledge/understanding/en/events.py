@@ -10,6 +10,7 @@ from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.en.phrases import (
+    ROLE,
     SELF,
     Spoken,
     expanded,
@@ -76,7 +77,8 @@ _DAY = (
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
-    rf"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\buntil )|(?<=\btill )) ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
+    r"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\bby )|(?<=\bdue )|(?<=\buntil )|(?<=\btill ))"
+    rf" ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
     r"(?=[,.;!?)]|$| (?:at|and|but|because|so|due|in the|instead|now|morning|afternoon|evening)\b)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
 )
@@ -118,7 +120,7 @@ _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bha
 # that is over.
 _OVER = LazyPattern(
     r"\bsince (?:last )?$|\b(?:down|up) from [\d.,]+(?: ?[a-z%]+)? (?:in |on )?$|"
-    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )"
+    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )(?<!\bdue )"
     r"\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"
@@ -544,6 +546,15 @@ _COMES = LazyPattern(
 )
 
 
+# I see my therapist on Thursday at 4: an appointment, and nothing that is seen.
+_SEES = LazyPattern(
+    rf"see (?:(?:my|our|an?|the) (?:[\w-]+ ){{0,2}}?(?:{ROLE}|[a-z]+(?:ist|trician)"
+    r"|vet|GP|gp|lawyer|solicitor|attorney|notary|accountant|counsell?or|surgeon|consultant"
+    r"|midwife|nurse|optician|advisor|adviser|realtor|family)|Dr\.? [A-Z]\w+"
+    r"|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: (?:about|for) (?:my|the|an?) [\w' -]{2,30})?"
+)
+
+
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute; None where nobody does anything."""
     rest, when = spoken.rest, days[0]
@@ -558,7 +569,9 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
         bare = bare if len(days) > 1 or when.end < len(rest) else begins  # fly in, and not fly
     if (len(bare.split()) <= 1 and not comes and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
-    if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
+    if who is not None and who.key in ("", AGENT):
+        return None
+    if _STATIVE.match(bare) and not (when.day > local.day and _SEES.fullmatch(bare)):
         return None
     if _POINTED.fullmatch(bare):
         return None

@@ -339,6 +339,11 @@ _DOES = (
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
 )
+# Rent is due on the 1st: what begins a sentence so is nobody.
+_DUE = (
+    r"Rent|Tax(?:es)?|Homework|Coursework|Tuition|Mortgage|Payments?|Invoices?|Bills?|Insurance"
+    r"|Applications?|Submissions?|Essays?|Council Tax|Payroll"
+)
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
     r"|(?P<rolename>(?:[Mm]y|[Oo]ur) (?:(?:dear|lovely|beautiful|new|old|(?P<late>late)"
@@ -357,7 +362,8 @@ _SUBJECT = LazyPattern(
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
     r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
     r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
-    rf"|(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME}) (?=(?:{_IS_ONE})\b)"
+    rf"|(?P<name>(?!(?:{_DUE}) (?:is|are) due\b)(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME})"
+    rf" (?=(?:{_IS_ONE})\b)"
 )
 _NOBODY = words(
     "The This That These Those There It What Here He She They We You I A An Everything Nothing"

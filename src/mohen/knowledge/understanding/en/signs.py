@@ -55,6 +55,16 @@ _PLAN = LazyPattern(
     r"\b(?:on|by|in|for|to|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
 )
 
+# The VAT return is due 2026-02-07, the user sees their therapist on 2026-02-05 at 16:00.
+_DUE = LazyPattern(
+    r"^(?!(?:It|This|That|These|Those|Both|One|Some)\b)(?:The user's |The |Our )?[\w'’&/ -]{2,40}"
+    r" (?:is|are) due(?: back| in)?(?: by| on| at)? \d{4}-\d\d-\d\d(?: at [\d:]+)?$"
+)
+_MEETS = LazyPattern(
+    r"^The user (?:sees|meets|starts|begins|visits|drives|travels|leaves|attends)"
+    r" (?!.*\b(?:them|it|this|that|these|those|ones?)\b)[\w'’. -]{2,40}"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
 # The user's parents arrive on 2026-02-07, Anna is flying in on 2026-02-06 at 18:00.
 _COMES = LazyPattern(
     r"^(?:The user's [\w' -]{2,30}|(?!The\b)[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
@@ -93,7 +103,7 @@ def is_plain(content: str) -> bool:
 
 
 def is_plan(content: str) -> bool:
-    return bool(_PLAN.match(content) or _COMES.match(content))
+    return any(each.match(content) for each in (_PLAN, _COMES, _DUE, _MEETS))
 
 
 def told(content: str) -> Iterator[str]:

@@ -17,7 +17,8 @@ from mohen.knowledge.understanding.zh.words import common
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 
-_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
+# 周四四点: four o'clock on one of them
+_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些]|点(?!外卖|菜|餐|单|奶茶))"
 _OFTEN = (
     r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*"
     rf"|每(?:个)?(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})*"
