@@ -165,3 +165,52 @@ def test_an_appointment_and_a_deadline_are_dated(text: str) -> None:
 )
 def test_what_is_no_appointment_has_no_day(text: str) -> None:
     assert not [each for each in kept(text) if each.event_at is not None]
+
+
+# -- what somebody's school, teacher or dog is called
+
+CALLED = {
+    "Leo's school is called Oakfield.": ("Leo", "school", "Oakfield"),
+    "Leo's school's called St Mary's.": ("Leo", "school", "St Mary's"),
+    "My son Leo is six. His school is called Oakfield.": ("Leo", "school", "Oakfield"),
+    "My daughter's nursery is named The Acorn Club.": ("daughter", "school", "The Acorn Club"),
+    "Leo's music school is called Allegro.": ("Leo", "called:music school", "Allegro"),
+    "Leo's teacher is called Mrs Brown.": ("Leo", "called:teacher", "Mrs Brown"),
+    "Anna's husband is called Paul.": ("Anna", "called:husband", "Paul"),
+    "小满的学校叫枫林小学。": ("小满", "school", "枫林小学"),
+    "豆豆的幼儿园叫小太阳。": ("豆豆", "school", "小太阳"),
+    "我女儿的学校叫枫林小学。": ("女儿", "school", "枫林小学"),
+    "儿子学校叫枫林小学": ("儿子", "school", "枫林小学"),
+    "我儿子小满上一年级了，学校叫枫林小学。": ("小满", "school", "枫林小学"),
+    "小满的班主任叫王芳。": ("小满", "called:班主任", "王芳"),
+    "我儿子的老师叫王老师。": ("儿子", "called:老师", "王老师"),
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", CALLED)
+def test_what_is_called_so_is_somebodys(text: str) -> None:
+    # When somebody tells what another's school or teacher is called
+    found = [(each.subject, each.attribute, each.value) for each in kept(text)]
+    # Then that is known of whose it is
+    assert CALLED[text] in found
+    # And nobody, least of all who tells it, bears that name
+    assert not [each for each in found if each[1] == "name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The school is called Oakfield.",
+        "His school is called Oakfield.",
+        "What is Leo's school called?",
+        "学校叫枫林小学。",
+        "附近的学校叫枫林小学。",
+        "小满的学校叫什么",
+        "我儿子的老师叫家长去学校。",
+        "如果小满的学校叫枫林小学",
+    ],
+)
+def test_what_is_nobodys_or_asked_is_not_called_so(text: str) -> None:
+    found = [each.attribute for each in kept(text)]
+    assert not [each for each in found if each in ("name", "school") or each.startswith("called:")]

@@ -788,6 +788,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(directed, bool(directed))
     if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
+    if ("called " in text or "named " in text) and (called := people.of_somebody(text, talk)):
+        talk.subject = called.who
+        return Read((_worded(called, clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     if talk.person is None and talk.subject in (None, SELF):
         text = measures.owned(text)

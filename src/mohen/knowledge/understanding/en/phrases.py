@@ -376,6 +376,11 @@ _NOBODY = words(
 )
 
 
+def is_nobody(name: str) -> bool:
+    """Whether what looks like a name is another word that begins a sentence: Today, Everyone."""
+    return name.partition(" ")[0] in _NOBODY
+
+
 @dataclass(frozen=True, slots=True)
 class Spoken:
     who: Who | None  # None: nobody is named
@@ -407,10 +412,10 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         said = f"late {match['role']}" if match["late"] else match["role"]
         return Spoken(who, base_form(rest, third=True), (role, said, match["named"]))
     if match["roleonly"]:
-        who = _by_role(match["role2"], talk, match["which"] or "")
+        who = by_role(match["role2"], talk, match["which"] or "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))
     if match["kin"]:
-        return Spoken(_by_role(match["kin"], talk), base_form(rest, third=True))
+        return Spoken(by_role(match["kin"], talk), base_form(rest, third=True))
     if match["born"]:
         return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
     if match["self"]:
@@ -424,7 +429,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match["pronoun"] or match["its"]:
         who = talk.person or Who("", "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["its"]))
-    if match["name"].split()[0] in _NOBODY:
+    if is_nobody(match["name"]):
         return Spoken(Who("", ""), rest)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, base_form(rest, third=True))
@@ -432,7 +437,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
 
 def _born(match: re.Match[str], talk: SpokenOf) -> Who:
     if match["role3"]:
-        return _by_role(match["role3"], talk)
+        return by_role(match["role3"], talk)
     if match["name3"]:
         talk.person = Who(match["name3"], match["name3"])
     return talk.person or Who("", "")
@@ -493,7 +498,7 @@ def _stripped(text: str) -> str:
     return text
 
 
-def _by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
+def by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
     """`which`: of several, the oldest."""
     role = same(said)
     if which:

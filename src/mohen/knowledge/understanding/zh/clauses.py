@@ -540,6 +540,9 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
+    if "叫" in text and (called := people.of_somebody(text, talk, opens=clause.opens)):
+        talk.subject = called.who
+        return Read(tuple(_sound((called,), clause)), True)
     text = _weekly(_yearly(_task(text, local, policy), local, policy), talk)
     if (thing := _of_a_thing(text, talk, local, policy)) is not None:
         return Read(tuple(_sound((thing,), clause)), True)

@@ -70,10 +70,14 @@ _SUM = LazyPattern(
     r"(?:每个?月|一个?月|每年|一年|大概|大约)?[\d一二三四五六七八九十两百千万亿半多.,块元钱kKwW]+"
     r"(?:每个?月|一个?月|每年|一年|[/每][月年]|左右)?$"
 )
+# 小满的学校叫枫林小学
+_CALLED = LazyPattern(
+    r"^(?:用户的)?[^，的]{1,6}的(?:[^，的]{0,2}学校|幼儿园|托儿所|托班|[小初高中大][学中]|[^，的]{2}班)叫[^，]{2,12}$"
+)
 
 
 def is_plain(content: str) -> bool:
-    kinds = (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
+    kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
     return any(each.match(content) for each in kinds)
 
 
