@@ -285,13 +285,8 @@ class Injector:
         waiting = [each for each in hits if self._held_back.holds_item(each.item)]
         fresh = [each for each in hits if each.item.id not in shown and each not in waiting]
         chinese = has_han(message)
-        words = _ZH if chinese else _EN
         changed = self._search_together.changed(project_id, [each.item for each in fresh])
-        lines = [
-            line(each.item, project_id=project_id, chinese=chinese, policy=policy)
-            + (words.outdated if each.item.id in changed else "")
-            for each in fresh
-        ]
+        lines = self._lines(project_id, fresh, changed, chinese=chinese)
         kept = fitting(lines, most - self._count(block([""], chinese=chinese)), self._count)
         facts = [lines[place] for place in kept]
         quotes, held, broken = self._said(project_id, route.question or message)
@@ -323,6 +318,21 @@ class Injector:
             decided_by=found.decided_by,
             degradations=(*found.degradations, *broken),
         )
+
+    def _lines(
+        self,
+        project_id: str | None,
+        hits: Sequence[Hit],
+        changed: Collection[str],
+        *,
+        chinese: bool,
+    ) -> list[str]:
+        outdated, policy = (_ZH if chinese else _EN).outdated, self._policy.inject
+        return [
+            line(each.item, project_id=project_id, chinese=chinese, policy=policy)
+            + (outdated if each.item.id in changed else "")
+            for each in hits
+        ]
 
     def _said(
         self, project_id: str | None, question: str

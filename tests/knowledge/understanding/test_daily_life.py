@@ -214,3 +214,29 @@ def test_what_is_called_so_is_somebodys(text: str) -> None:
 def test_what_is_nobodys_or_asked_is_not_called_so(text: str) -> None:
     found = [each.attribute for each in kept(text)]
     assert not [each for each in found if each in ("name", "school") or each.startswith("called:")]
+
+
+# -- where one lives and where one works, in one sentence
+
+TWO_PLACES = {
+    "I work in Leeds and live in York.": ["The user works in Leeds", "The user lives in York"],
+    "I live in York and work in Leeds.": ["The user lives in York", "The user works in Leeds"],
+    "I live in York but work in Leeds.": ["The user lives in York", "The user works in Leeds"],
+    "My wife works in Leeds and lives in York.": [
+        "The user's wife works in Leeds",
+        "The user's wife lives in York",
+    ],
+    "我在上海上班，住在昆山。": ["用户在上海上班", "用户住在昆山"],
+    "我住在昆山，在上海上班。": ["用户住在昆山", "用户在上海上班"],
+    "我人在上海工作，家在苏州。": ["用户在上海工作", "用户的家在苏州"],
+    "我老婆在上海上班，住在昆山。": ["用户的老婆在上海上班", "用户的老婆住在昆山"],
+}
+
+
+@shows("R195", "R196")
+@pytest.mark.parametrize("text", TWO_PLACES)
+def test_both_places_of_a_sentence_are_kept(text: str) -> None:
+    found = kept(text)
+    assert [each.content for each in found] == TWO_PLACES[text]
+    # And neither stands under the key of the other
+    assert len({each.attribute for each in found}) == len(found)

@@ -95,10 +95,14 @@ _LASTS = LazyPattern(
     r"^The user (?:(?:can't|cannot) [\w' ]{3,40} since (?:the|their) [\w ]{3,30}"
     r"|switched from [\w' -]{2,30}? to [\w' -]{2,40})$"
 )
+# I live in York and work in Leeds
+_WORKS = LazyPattern(
+    r"^(?:The user(?:'s [a-z]+)?|[A-Z]\w+) works in [A-Z][\w'-]+(?: [A-Z][\w'-]+)?$"
+)
 
 
 def is_plain(content: str) -> bool:
-    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS)
+    kinds = (_WORKS, _PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS)
     return any(each.match(content) for each in kinds)
 
 

@@ -540,11 +540,8 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
-    if "叫" in text and (called := people.of_somebody(text, talk, opens=clause.opens)):
-        talk.subject = called.who
-        return Read(tuple(_sound((called,), clause)), True)
     text = _weekly(_yearly(_task(text, local, policy), local, policy), talk)
-    if (thing := _of_a_thing(text, talk, local, policy)) is not None:
+    if (thing := _of_a_thing(text, talk, local, policy, opens=clause.opens)) is not None:
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
@@ -583,8 +580,13 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     return Read(tuple(_sound(found, clause)), own or bool(days))
 
 
-def _of_a_thing(text: str, talk: SpokenOf, local: Local, policy: Extraction) -> Claim | None:
+def _of_a_thing(
+    text: str, talk: SpokenOf, local: Local, policy: Extraction, *, opens: bool
+) -> Claim | None:
     """What was decided on, what something is built with, or what is said of a thing."""
+    if "叫" in text and (called := people.of_somebody(text, talk, opens=opens)):
+        talk.subject = called.who
+        return called
     if chosen := decided(text, policy):
         talk.subject = SELF
         return chosen

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
@@ -76,7 +77,13 @@ _CALLED = LazyPattern(
 )
 
 
+# 用户住在昆山, 用户的家在苏州
+_HOME = LazyPattern(r"^用户(?:的[^，的家]{1,4})?(?:住在|的家在)(?P<where>[^，]{2,8})$")
+
+
 def is_plain(content: str) -> bool:
+    if (home := _HOME.match(content)) and is_place(home["where"]):
+        return True
     kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
     return any(each.match(content) for each in kinds)
 
