@@ -150,6 +150,31 @@ def test_who_asks_what_there_is_on_a_day_is_told_what_is_known_to_be_on_it(
 
 
 @shows("R221")
+@pytest.mark.parametrize("said", ["I fly to Lisbon on Friday.", "我周五飞里斯本。"])
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("When is my flight?", True),
+        ("when's my plane?", True),
+        ("What day do I fly?", True),
+        ("我什么时候的飞机", True),
+        ("我的机票是哪天", True),
+        ("我哪天的航班", True),
+        ("Recommend me a flight simulator", False),
+        ("我想买个飞机模型", False),
+    ],
+)
+def test_who_asks_for_the_plane_is_told_of_the_flight_in_whatever_words(
+    world: World, said: str, question: str, asks: bool
+) -> None:
+    # Given a flight, told as people tell it
+    tell(world, "first", ("user", said), days=1)
+    # When the plane, the ticket or the flight is asked for, it is told with its day
+    told = [each["line"] for each in beside(world, question)["items"]]
+    assert [("2026-03-06" in each) for each in told] == [True] * asks
+
+
+@shows("R221")
 @pytest.mark.parametrize(
     ("said", "question", "there"),
     [

@@ -240,3 +240,18 @@ def test_both_places_of_a_sentence_are_kept(text: str) -> None:
     assert [each.content for each in found] == TWO_PLACES[text]
     # And neither stands under the key of the other
     assert len({each.attribute for each in found}) == len(found)
+
+
+@shows("R196")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我周五飞里斯本。",
+        "我周五飞去里斯本。",
+        "我周五坐飞机去里斯本。",
+        "我周五的航班去里斯本。",
+        "我飞里斯本的航班改到周六了。",
+    ],
+)
+def test_a_flight_is_one_journey_in_whatever_words(text: str) -> None:
+    assert [each.attribute for each in kept(text)] == ["schedule:飞机 里斯本"]

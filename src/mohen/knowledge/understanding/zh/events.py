@@ -478,7 +478,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.day > today or (not done and not is_over(when, today)):
         told_of = f"{_own(who)}{third(bare).replace('用户', '')}"
         thing = _PLACE.sub("", _LINK.sub("", told_of)) or told_of
-        attribute = key("schedule", _DOES.sub("", thing))
+        attribute = key("schedule", _by_plane(_DOES.sub("", thing)))
         return Claim(
             category=Category.SCHEDULE,
             tail=tail,
@@ -489,6 +489,18 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
             event_at=at,
         )
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
+
+
+# 飞里斯本, 去里斯本的航班, 坐飞机去里斯本: one journey, found by whoever asks for the plane.
+_BY_PLANE = LazyPattern(
+    r"(?:的?航班|的?飞机|坐飞机|乘飞机|飞)(?:往|到|去|回|飞)?(?P<to>[一-鿿A-Za-z]{2,10}?)(?:的?(?:航班|飞机))?"
+    r"|(?:去|到|飞|回)(?P<there>[一-鿿A-Za-z]{2,10}?)的?(?:航班|飞机|机票)"
+)
+
+
+def _by_plane(thing: str) -> str:
+    match = _BY_PLANE.fullmatch(thing)
+    return f"飞机 {match['to'] or match['there']}" if match else thing
 
 
 def is_over(when: When, today: date) -> bool:
