@@ -482,6 +482,7 @@ def _goal_last(match: re.Match[str]) -> str:
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
+    sentence = activities.straightened(sentence)
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
     sentence = _HERE.sub("", sentence)
     sentence = _RATHER.sub(r"\g<head> rather than ", _USING.sub(r"\g<who> use ", sentence))
@@ -738,6 +739,7 @@ _LASTING_ATTRIBUTES = (
     "project",
     "diet",
     "habit",
+    "money",
 )
 # Please don't mention him again.
 _POINTS = LazyPattern(
@@ -810,6 +812,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(directed, bool(directed))
     if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
+    if ("called " in text or "named " in text) and (called := people.of_somebody(text, talk)):
+        talk.subject = called.who
+        return Read((_worded(called, clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     if talk.person is None and talk.subject in (None, SELF):
         text = measures.owned(text)

@@ -61,6 +61,28 @@ _PLAN = LazyPattern(
     r"\b(?:on|by|in|for|to|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
 )
 
+# The VAT return is due 2026-02-07, the user sees their therapist on 2026-02-05 at 16:00.
+_DUE = LazyPattern(
+    r"^(?!(?:It|This|That|These|Those|Both|One|Some)\b)(?:The user's |The |Our )?[\w'’&/ -]{2,40}"
+    r" (?:is|are) due(?: back| in)?(?: by| on| at)? \d{4}-\d\d-\d\d(?: at [\d:]+)?$"
+)
+_MEETS = LazyPattern(
+    r"^The user (?:sees|meets|starts|begins|visits|drives|travels|leaves|attends)"
+    r" (?!.*\b(?:them|it|this|that|these|those|ones?)\b)[\w'’. -]{2,40}"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
+# The user's parents arrive on 2026-02-07, Anna is flying in on 2026-02-06 at 18:00.
+_COMES = LazyPattern(
+    r"^(?:The user's [\w' -]{2,30}|(?!The\b)[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+    r" (?:(?:will |(?:is|are) (?:going|due) to )?"
+    r"(?:arrives?|visits?|leaves?|returns?|lands?|stays?|gets?|comes?|fly|flies|drives?|moves?|be)"
+    r"|(?:is|are)(?: arriving| visiting| leaving| returning| landing| staying| flying| coming"
+    r"| getting| driving)?)"
+    r"(?: (?:in|over|back|home|here|up|down|round|around|by (?:train|plane|bus|car)"
+    r"|to (?:visit|stay|town)|(?:to see |with )?the user|from [A-Z]\w+))*"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
+
 
 # Our rent went up to $2,350 a month, I scored 87 in chemistry: how much of what is named says all.
 _OURS = LazyPattern(
@@ -81,6 +103,10 @@ _LASTS = LazyPattern(
     r"^The user (?:(?:can't|cannot) [\w' ]{3,40} since (?:the|their) [\w ]{3,30}"
     r"|switched from [\w' -]{2,30}? to [\w' -]{2,40})$"
 )
+# I live in York and work in Leeds
+_WORKS = LazyPattern(
+    r"^(?:The user(?:'s [a-z]+)?|[A-Z]\w+) works in [A-Z][\w'-]+(?: [A-Z][\w'-]+)?$"
+)
 
 
 # The user uses pnpm rather than npm, decided to go with Kafka instead of RabbitMQ, pays $4,000 a
@@ -97,12 +123,12 @@ _WORKS_WITH = LazyPattern(
 
 
 def is_plain(content: str) -> bool:
-    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS, _WORKS_WITH)
+    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS, _WORKS, _WORKS_WITH)
     return any(each.match(content) for each in kinds)
 
 
 def is_plan(content: str) -> bool:
-    return bool(_PLAN.match(content))
+    return any(each.match(content) for each in (_PLAN, _COMES, _DUE, _MEETS))
 
 
 def told(content: str) -> Iterator[str]:
