@@ -106,8 +106,14 @@ _ROLE = (
     r"|co-?author)"
 )
 _PROJECT = (
-    r"(?:in|for|across|throughout) (?:this|the|our|my|all) (?:whole |entire )?"
+    r"(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
     r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
+)
+# How something is done; to create, update or add is done once.
+_HOW = (
+    r"(?:(?:(?:always|only) )?(?:use|prefer|keep|stick to|follow|write|name|put|call|commit|target"
+    r"|avoid|run|test|wrap|type|annotate|validate|log|comment|format|spell|import|export|throw"
+    rf"|handle|mock|pin|store|define)|(?:never|do not)(?: ever)? (?:{DO}|{DO_IN_CODE}))"
 )
 _UNASKED = (
     r"without (?:asking|telling|checking with|consulting|confirming with|my (?:permission|approval"
@@ -188,8 +194,7 @@ _WISHES = LazyPattern(
     rf"|metric|imperial|plain|simple) .+?"
     rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
     # In this project, use pnpm; never push without asking me; always run the tests
-    rf"|{_PROJECT},? (?:please |always |never |do not |only ){{0,2}}(?:{DO}|{DO_IN_CODE})\b.+?"
-    rf"|(?:always |never |do not |only ){{0,2}}(?:{DO}|{DO_IN_CODE})\b[^,]* {_PROJECT}.*?"
+    rf"|{_PROJECT},? (?:please )?{_HOW}\b.+?|{_HOW}\b[^,]* {_PROJECT}.*?"
     rf"|(?:do not|never)(?: ever)? (?:{DO}|{DO_IN_CODE})\b[^,]* {_UNASKED}.*?"
     rf"|(?:always )?(?:ask|check with|consult|tell|warn|wait for) me(?: first)?,? before .+?"
     rf"|(?:always|never) {DO_IN_CODE}\b.+?"
