@@ -253,9 +253,10 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
 
 # Verbs that hardly are a thing as well: after `and` they have the same subject.
 _ALSO = LazyPattern(
-    r"(?<= and )(?:take|eat|drink|write|read|cook|clean|sleep|go|make|get|play|live|have|do|watch"
-    r"|listen|sing|swim|drive|ride|teach|learn|speak|bake|grow|sell|buy|wear|bring|keep|raise|rent"
-    r"|own|coach)(?= \w)"
+    r"(?P<and> and (?:then |also |usually |mostly )?)(?P<v>take|eat|drink|write|read|cook|clean"
+    r"|sleep|go|make|get|play|live|have|do|watch|listen|sing|swim|drive|ride|teach|learn|speak|bake"
+    r"|grow|sell|buy|wear|bring|keep|raise|rent|own|coach|edit|deploy|publish|translate|manage|build"
+    r"|download|upload|paint|draw|knit|maintain|host)(?= \w)"
 )
 
 
@@ -264,7 +265,7 @@ def _agreeing(rest: str) -> str:
     spaced = f" {rest}"
     if " to " in spaced.partition(" and ")[0]:
         return rest  # to cook and bake bread
-    return _ALSO.sub(lambda match: third_person(match[0]), spaced)[1:]
+    return _ALSO.sub(lambda also: f"{also['and']}{third_person(also['v'])}", spaced)[1:]
 
 
 def _hedge_copula(tail: str, hedge: str) -> str:
