@@ -241,7 +241,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
-        if "?" not in stop and (wished := wish(whole)):
+        if ("?" not in stop or _CAN_YOU.match(whole)) and (wished := wish(whole)):
             yield Clause(wished, wished, standing=True)
             whole = whole.removeprefix(wished).lstrip(" ,")
         if _AS_THEY_SAY.search(whole):
@@ -269,6 +269,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
+_CAN_YOU = LazyPattern(r"(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
 # I live in Leeds, no wait, York: a sentence of its own
 _UNSAID = LazyPattern(
     r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)"

@@ -216,13 +216,15 @@ def told(
 
 
 _LED = LazyPattern(
-    rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to )+",
+    rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to"
+    r" |(?:can|could|would|will) (?:you|u) (?:please )?)+",
     re.I,
 )
 _PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
-    r"|any ?time|(?:in|for|across|throughout) (?:this|our|my|the)) [^,]+), (?P<act>.+)$",
+    r"|any ?time|(?:in|for|across|throughout) (?:this|our|my|the))"
+    r" (?:(?!stop and|(?:tell|ask|warn) me)[^,])+), (?P<act>.+)$",
     re.I,
 )
 _NEVER = LazyPattern(
@@ -290,6 +292,7 @@ def _wanted(text: str) -> Claim:
 def _told_of(said: str) -> str:
     """As somebody else says it: when you edit → when it edits, if I send → if the user sends."""
     said = _SOMEBODY.sub(_agreed, said)
+    said = re.sub(r"\byourself\b", "itself", said, flags=re.I)
     said = re.sub(r"\byour\b", "its", said, flags=re.I)
     said = re.sub(r"\byou\b", "the assistant", said, flags=re.I)
     # Treat me like a beginner: no verb follows.

@@ -44,6 +44,7 @@ _SHORT = {
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
+    "youre": "you are",
     **{f"{who}'ve": f"{who} have" for who in ("we", "you", "they")},
     **{f"{who}'ll": f"{who} will" for who in ("we", "you", "they", "he", "she")},
     **{
@@ -53,7 +54,7 @@ _SHORT = {
 }
 _SHORTENED = LazyPattern(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i"
-    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant|youre"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 

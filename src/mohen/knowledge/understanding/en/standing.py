@@ -105,9 +105,16 @@ _ROLE = (
     r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
     r"|co-?author)"
 )
+# Of any time; not, when it is done.
+_IF_EVER = (
+    r"(?:whenever|if|when) (?:you (?!are (?:done|ready|finished|through|back)\b)|something "
+    r"|anything )[^,]{2,80}"
+)
+_IF_IT_HAPPENS = r"(?:whenever|if|when) (?:something|anything|an?|any|two|there is) [^,]{2,80}"
 _PROJECT = (
-    r"(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
+    r"(?:(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
     r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
+    r"|on (?:this|my) (?:machine|computer|laptop|mac|pc|server|box)\b)"
 )
 # How something is done; to create, update or add is done once.
 _HOW = (
@@ -143,8 +150,15 @@ _CONSOLES = LazyPattern(
 )
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
-    r"(?:,? (?:because|since|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"(?:,? (?:because|since|so that|cause) .+|, [\w-]+ (?:takes?|breaks?|fails?|hangs?|eats?"
+    r"|gets?|causes?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
     r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? (?:if you )?please)?"
+)
+# Don't run it yourself, give me the command: that is how, and no word of comfort.
+_YOURSELF = LazyPattern(
+    rf"(?<=do not )(?={DO_IN_CODE}\b)[^,]*\byourself"
+    r"|\bon this (?:machine|computer|laptop|mac|pc|server|box)\b",
+    re.IGNORECASE,
 )
 _LONGEST = 200  # characters of a sentence that is one wish
 _LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
@@ -196,7 +210,23 @@ _WISHES = LazyPattern(
     # In this project, use pnpm; never push without asking me; always run the tests
     rf"|{_PROJECT},? (?:please )?{_HOW}\b.+?|{_HOW}\b[^,]* {_PROJECT}.*?"
     rf"|(?:do not|never)(?: ever)? (?:{DO}|{DO_IN_CODE})\b[^,]* {_UNASKED}.*?"
-    rf"|(?:always )?(?:ask|check with|consult|tell|warn|wait for) me(?: first)?,? before .+?"
+    rf"|(?:always )?(?:ask|check with|consult|tell|show|warn|wait for) me(?: first)?"
+    rf"(?: [^,.]{{2,50}})?,? before (?:you|I|\w+ing)\b.+?"
+    rf"|(?:{DO}|{DO_IN_CODE})\b[^,]* (?:before|after|whenever|every time|each time) you"
+    rf"(?! (?:go|leave|start|begin)\b) .+?"
+    # Whenever you are unsure, take the simpler one; if something fails twice, stop and tell me
+    rf"|{_IF_EVER},? (?:please |always |just |then ){{0,2}}(?:{DO}|{DO_IN_CODE}|stop|take|pick"
+    rf"|choose|do not|never|let me know)\b.+?"
+    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|let me know"
+    rf"|(?:tell|ask|warn|show|remind) me)\b.*?"
+    # No default exports in this codebase; no more than one question at a time
+    rf"|no .+ {_PROJECT}.*?|(?:no more than|at most|only|maximum) (?:one|two|three|\d+) \w+"
+    rf" (?:at a time|at once|per \w+|in one \w+).*?"
+    # Can you always give me the full file; you may run tests without asking
+    rf"|(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b.+?"
+    rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
+    # Don't run the training script yourself
+    rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
     rf"|(?:always|never) {DO_IN_CODE}\b.+?"
     # Treat me as a beginner
     rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
@@ -224,7 +254,8 @@ _WISHES = LazyPattern(
     rf"|I (?:want|would like) you to (?:always|never|only) {DO}\b.+?"
     rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}"
     rf"|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
-    rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather"
+    rf"|I do not want you to {DO}\b.+?|I do not want (?:any )?(?:\w+ )?{_THING}\b.*?"
+    rf"|I would (?:rather"
     rf"|prefer)(?: that| if)? you (?:did not |do not |not )?{DO}\b.+?"
     rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time"
     rf"|always|to me|at the end|{_THING}).*?"
@@ -235,7 +266,9 @@ _WISHES = LazyPattern(
 
 def wish(sentence: str) -> str:
     """The wish in a sentence, with its condition and without its reason; empty: none."""
-    if len(sentence) > _LONGEST or _AT_HAND.search(sentence) or _CONSOLES.search(sentence):
+    if len(sentence) > _LONGEST or _CONSOLES.search(sentence):
+        return ""
+    if _AT_HAND.search(_YOURSELF.sub("", sentence)):
         return ""
     lead = _LEADING.match(sentence)
     match = _WISHES.fullmatch(sentence, lead.end() if lead else 0)
