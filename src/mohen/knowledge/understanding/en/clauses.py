@@ -244,6 +244,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         if ("?" not in stop or _CAN_YOU.match(whole)) and (wished := wish(whole)):
             yield Clause(wished, wished, standing=True)
             whole = whole.removeprefix(wished).lstrip(" ,")
+        elif (so := _SO.search(whole)) and (wished := wish(whole[so.end() :])):
+            yield Clause(wished, wished, standing=True)
+            whole = whole[: so.start()]
         if _AS_THEY_SAY.search(whole):
             continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
@@ -269,6 +272,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
+# I write the release notes myself, so never edit CHANGELOG.md
+_SO = LazyPattern(r",? so (?=(?:please )?(?:never|always|do not)\b)", re.IGNORECASE)
 _CAN_YOU = LazyPattern(r"(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
 # I live in Leeds, no wait, York: a sentence of its own
 _UNSAID = LazyPattern(

@@ -105,12 +105,16 @@ _ROLE = (
     r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
     r"|co-?author)"
 )
-# Of any time; not, when it is done.
+# Of any time; not, when it is done, nor what anybody may do who likes to.
 _IF_EVER = (
-    r"(?:whenever|if|when) (?:you (?!are (?:done|ready|finished|through|back)\b)|something "
-    r"|anything )[^,]{2,80}"
+    r"(?:whenever|if|when) you (?:are (?:unsure|not sure|in doubt|uncertain|stuck)|do not know"
+    r"|cannot (?:find|tell)|(?:find|see|notice|spot) (?:an?|any|some) (?:bug|problem|issue|mistake"
+    r"|error|typo|inconsistenc\w+))\b[^,]{0,80}"
 )
-_IF_IT_HAPPENS = r"(?:whenever|if|when) (?:something|anything|an?|any|two|there is) [^,]{2,80}"
+_IF_IT_HAPPENS = (
+    r"(?:whenever|if|when) (?!.*\b(?:I can|you (?:need|want|like)|questions?|anyone|else)\b)"
+    r"(?:something|anything|an?|any|two|there is) [^,]{2,80}"
+)
 _PROJECT = (
     r"(?:(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
     r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
@@ -217,8 +221,7 @@ _WISHES = LazyPattern(
     # Whenever you are unsure, take the simpler one; if something fails twice, stop and tell me
     rf"|{_IF_EVER},? (?:please |always |just |then ){{0,2}}(?:{DO}|{DO_IN_CODE}|stop|take|pick"
     rf"|choose|do not|never|let me know)\b.+?"
-    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|let me know"
-    rf"|(?:tell|ask|warn|show|remind) me)\b.*?"
+    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn) me)\b.*?"
     # No default exports in this codebase; no more than one question at a time
     rf"|no .+ {_PROJECT}.*?|(?:no more than|at most|only|maximum) (?:one|two|three|\d+) \w+"
     rf" (?:at a time|at once|per \w+|in one \w+).*?"
@@ -227,7 +230,7 @@ _WISHES = LazyPattern(
     rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
     # Don't run the training script yourself
     rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
-    rf"|(?:always|never) {DO_IN_CODE}\b.+?"
+    rf"|(?:always|never) (?:{DO_IN_CODE}\b.+?|{DO} (?:\w+ ){{0,2}}[\w-]*[./][\w./-]*\w.*?)"
     # Treat me as a beginner
     rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
     rf"|child|kid|expert|student"
