@@ -127,6 +127,22 @@ def test_a_question_names_who_speaks_and_when() -> None:
     assert len(read.spans) == 1
 
 
+@pytest.mark.parametrize(
+    ("text", "speakers", "left"),
+    [
+        ("What are Ann's kids called?", ("Ann", "Bo"), "What are  kids called?"),
+        ("Did ANNA annoy Ann Lee?", ("Ann Lee",), "Did ANNA annoy  ?"),
+        ("張偉說了什麼？", ("张伟",), "說了什麼？"),
+        ("Ann?", ("Ann",), "Ann?"),
+        ("Where was it?", (), "Where was it?"),
+    ],
+)
+def test_meaning_is_looked_for_without_the_names_of_those_who_speak(
+    text: str, speakers: tuple[str, ...], left: str
+) -> None:
+    assert question.meant(text, speakers) == left
+
+
 def test_traditional_characters_ask_for_the_same() -> None:
     traditional = question.read("兩週前張偉說了什麼？", speakers=("张伟",), now=NOW, policy=Bounds)
     simplified = question.read("两周前张伟说了什么？", speakers=("張偉",), now=NOW, policy=Bounds)
