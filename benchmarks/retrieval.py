@@ -267,6 +267,10 @@ class Finding:
         self.seconds.append(time.perf_counter() - began)
         return [hit.id for hit in hits]
 
+    def meant(self, query: Query) -> str:
+        """What is looked for by meaning."""
+        return question.meant(query.text, self._read(query.text, None).speakers)
+
     def _told(self, asked: Question, hit: Hit) -> Told:
         turn = self._turns[hit.id]
         message = Message(
@@ -404,7 +408,11 @@ def measure(
                 name, _, model = kind.partition(":")
                 embedder = make(EmbedderConfig(kind=name, model=model or None), policy)
                 vectors = Vectors(embedder, title.split(",")[0])
-                vectors.learn(text for store in stores for text in _texts(store))
+                vectors.learn(
+                    text
+                    for store, answers in zip(stores, finding, strict=True)
+                    for text in _texts(store, answers)
+                )
         except MohenError as error:
             figures[kind] = str(error)
             continue
@@ -435,16 +443,16 @@ def _run(
         for query in store.queries:
             meaning = None
             if vectors is not None and matrix is not None:
-                row = vectors.of([query.text])[0]
+                row = vectors.of([answers.meant(query)])[0]
                 meaning = _meaning(matrix, row, vectors.trust, policy.finding.candidates)
             tally.add(store, query, answers(query, meaning, stages))
         seconds += answers.seconds
     return tally.figures(seconds)
 
 
-def _texts(store: Store) -> Iterator[str]:
+def _texts(store: Store, answers: Finding) -> Iterator[str]:
     yield from (turn.said for turn in store.turns)
-    yield from (query.text for query in store.queries)
+    yield from map(answers.meant, store.queries)
 
 
 def _converted(store: Store, side: str) -> Store:

@@ -63,7 +63,9 @@ class Said:
 
 
 @settings(max_examples=60, deadline=None)
-@given(_messages, st.lists(st.sampled_from("abcdefz"), unique=True, min_size=1, max_size=4))
+@given(
+    _messages, st.lists(st.sampled_from((*"abcdefz", "的鸟")), unique=True, min_size=1, max_size=4)
+)
 def test_the_best_are_those_an_index_finds(
     drafts: list[tuple[list[str], int, str, bool]], asked: list[str]
 ) -> None:

@@ -37,7 +37,9 @@ _drafts = st.lists(
     ),
     max_size=14,
 )
-_asked = st.lists(st.sampled_from("abcdefghz"), unique=True, min_size=1, max_size=4)
+_asked = st.lists(
+    st.sampled_from((*"abcdefghz", "猫狗", "的鸟")), unique=True, min_size=1, max_size=4
+)
 
 
 def _entries(drafts: Sequence[tuple[list[str], str | None, str, int, bool]]) -> list[Entry]:
@@ -277,6 +279,17 @@ def test_vectors_that_tell_nothing_change_nothing(near: dict[int, float]) -> Non
     assert [(hit.id, hit.score) for hit in _ranked(entries, question, meaning=meaning)] == [
         (hit.id, hit.score) for hit in _ranked(entries, question)
     ]
+
+
+def test_characters_that_nobody_said_side_by_side_take_little_from_the_words_that_fit() -> None:
+    """They may be no word, which shows where much was said; a word with spaces is one."""
+
+    def share(unsaid: str, items: int) -> float:
+        entries = [Entry(0, ["猫狗"]), *(Entry(at, ["w"]) for at in range(1, items))]
+        return _ranked(entries, Question(("猫狗", unsaid)))[0].reason.words
+
+    assert share("的鸟", 60) > share("鸟树", 60) > share("z", 60)
+    assert share("鸟树", 8) < 1.1 * share("z", 8)
 
 
 def test_who_said_it_counts_where_somebody_is_named() -> None:

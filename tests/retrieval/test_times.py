@@ -90,6 +90,43 @@ def test_what_is_chatted_before_the_question_is_no_time() -> None:
     assert _days("Lovely film. I met her two weeks ago. Where was that?") != []
 
 
+@pytest.mark.parametrize(
+    "text",
+    [
+        "昨天的电影真好看。我真正想问的是，她住在哪里？",
+        "昨晚没睡好。其实想知道她现在的电话是多少？",
+        "I saw a film yesterday. By the way, where does she live?",
+        "Lovely film last week. What I really meant to ask: I really wanted to know her name?",
+    ],
+)
+def test_who_says_what_they_really_meant_to_ask_takes_back_what_was_before(text: str) -> None:
+    assert _days(text) == []
+
+
+def test_what_leads_up_to_a_question_stays_part_of_it() -> None:
+    assert _days("I was in Rome last week. What did I buy there, by the way?") != []
+    assert _days("上周我去了罗马。我想问我在那里买了什么？") != []
+    read = question.read("她现在很忙。我真正想问的是她住在哪里？", now=NOW, policy=Bounds)
+    assert not read.of_now
+
+
+@pytest.mark.parametrize(
+    ("text", "is_time"),
+    [
+        ("5月3日是谁的生日？", False),
+        ("那个生日是03月28日的人住在哪里？", False),
+        ("有几个人在四月出生？", False),
+        ("Who was born in May?", False),
+        ("Was she born on May 4, 1990?", False),
+        ("我五月过生日的时候收到了什么？", True),
+        ("上个月谁过生日？", True),
+        ("What did I get for my birthday in May?", True),
+    ],
+)
+def test_a_birthday_is_no_time_at_which_it_was_told(text: str, is_time: bool) -> None:
+    assert bool(_days(text)) is is_time
+
+
 def test_several_times_are_asked_for_together() -> None:
     assert len(asked("in May 2023 or in June 2023", NOW)) == 2
 
@@ -125,6 +162,22 @@ def test_a_question_names_who_speaks_and_when() -> None:
     assert read.speakers == {"Caroline"}
     assert read.today == date(2024, 3, 15)
     assert len(read.spans) == 1
+
+
+@pytest.mark.parametrize(
+    ("text", "speakers", "left"),
+    [
+        ("What are Ann's kids called?", ("Ann", "Bo"), "What are  kids called?"),
+        ("Did ANNA annoy Ann Lee?", ("Ann Lee",), "Did ANNA annoy  ?"),
+        ("張偉說了什麼？", ("张伟",), "說了什麼？"),
+        ("Ann?", ("Ann",), "Ann?"),
+        ("Where was it?", (), "Where was it?"),
+    ],
+)
+def test_meaning_is_looked_for_without_the_names_of_those_who_speak(
+    text: str, speakers: tuple[str, ...], left: str
+) -> None:
+    assert question.meant(text, speakers) == left
 
 
 def test_traditional_characters_ask_for_the_same() -> None:

@@ -103,6 +103,22 @@ def test_a_line_is_no_answer_because_its_conversation_has_one(world: World, mean
     assert answers == ["Carla has a dashboard."]
 
 
+def test_a_name_is_no_meaning(world: World, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Who said it is known without vectors, and who is greeted by name says nothing of them."""
+    asked: list[str] = []
+    embed = ByTopic.embed
+
+    def noted(self: ByTopic, texts: Sequence[str]) -> Matrix:
+        asked.extend(texts)
+        return embed(self, texts)
+
+    monkeypatch.setattr(ByTopic, "embed", noted)
+    (best, *_) = found(world, "What did Anna say of her pet?")
+    assert best["message"]["text"] == TALK[0][3]
+    found(world, "What did Zoe say of her pet?")
+    assert asked == ["What did  say of her pet?", "What did Zoe say of her pet?"]
+
+
 def test_without_an_embedder_words_answer_and_it_is_told(world: World) -> None:
     embedder: Any = world.embedder
     embedder.broken = True

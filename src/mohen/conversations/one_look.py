@@ -81,8 +81,7 @@ class Looked:
             for pk, count in counts.items():
                 value = formulas.held(float(count), float(self._lengths[pk]), self._mean, policy)
                 sessions.setdefault(of[pk], []).append(value)
-        rare = {term: formulas.rarity(self.size, of) for term, of in self.spread.items()}
-        return plain.at_most(asked, held, rare, policy)
+        return plain.at_most(asked, held, self.spread, self.size, policy)
 
     def promising(self, size: int) -> Iterator[list[str]]:
         """The sessions that hold a word, those that can come highest first, with so many messages

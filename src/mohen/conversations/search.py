@@ -233,7 +233,8 @@ class TalkSearch:
             return ranking.rank(asked, corpus, meaning, limit=limit, policy=finding, among=among)
 
         asked = self._asked(query, set(corpus.speakers) - _ROLES, now, rank)
-        return asked, rank(asked, most, self._meaning(project_id, query, corpus, among, rules))
+        meant = question.meant(query, asked.speakers)
+        return asked, rank(asked, most, self._meaning(project_id, meant, corpus, among, rules))
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:
         """The places that options let through: of time the index knows itself."""

@@ -8,10 +8,12 @@ long enough to stand alone borrows less.
 
 from __future__ import annotations
 
+from collections.abc import Iterable
 from math import e, log
 from typing import Any
 
 from mohen.retrieval.policy import Finding
+from mohen.text import terms
 
 N = Any
 """A float, or an array of them."""
@@ -20,6 +22,21 @@ N = Any
 def rarity(items: int, holding: int) -> float:
     """What a word tells that so many of the items hold."""
     return log(1 + (items - holding + 0.5) / (holding + 0.5))
+
+
+def asked(items: int, spread: Iterable[tuple[str, int]], policy: Finding) -> float:
+    """What all words of a question tell together. `spread`: how many items hold each.
+
+    What nobody said is asked for all the same. But two characters that never stand side by side
+    may be no word, the more surely the more was said: they count as far as they tell."""
+    whole = 0.0
+    for term, holding in spread:
+        rare = rarity(items, holding)
+        if not holding and terms.is_unspaced(term):
+            unsure = min(1.0, items / policy.telling_from)
+            rare *= 1 - unsure * (1 - terms.tells(term, known=False))
+        whole += rare
+    return whole
 
 
 def held(count: N, length: N, mean: float, policy: Finding) -> N:

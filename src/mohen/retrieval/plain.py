@@ -93,11 +93,10 @@ def words(
     """Of each item the share of the question's rarity that it holds: by itself, with context."""
     own: defaultdict[int, float] = defaultdict(float)
     whole: defaultdict[int, float] = defaultdict(float)
-    ideal = 0.0
-    for term in question.terms if Stage.WORDS in stages else ():
+    asked = question.terms if Stage.WORDS in stages else ()
+    for term in asked:
         counts = found.held.get(term, {})
         rare = formulas.rarity(found.size, found.spread.get(term, 0))
-        ideal += rare
         held = {
             id: formulas.held(float(count), float(found.lengths[id]), found.mean, policy)
             for id, count in counts.items()
@@ -113,7 +112,8 @@ def words(
             own[id] += rare * value
         for id, value in has.items():
             whole[id] += rare * value
-    share = ideal or 1.0
+    spread = ((term, found.spread.get(term, 0)) for term in asked)
+    share = formulas.asked(found.size, spread, policy) or 1.0
     return (
         {id: value / share for id, value in own.items()},
         {id: value / share for id, value in whole.items()},
@@ -123,24 +123,27 @@ def words(
 def at_most(
     question: Question,
     held: Mapping[str, Mapping[str, Sequence[float]]],
-    rare: Mapping[str, float],
+    spread: Mapping[str, int],
+    size: int,
     policy: Finding,
 ) -> dict[str, float]:
     """Of each session what none of its turns comes above where no time is asked for. `held`:
-    term → session → how much those of its turns hold that do; `rare`: what each term tells."""
+    term → session → how much those of its turns hold that do; `spread`: how many of all items
+    hold each term."""
     widest = policy.next_to * max(1.0, policy.own_turn)
     around = widest * (1 + max(1.0, policy.asked_before)) + 2 * policy.two_away
     found: defaultdict[str, float] = defaultdict(float)
     for term, sessions in held.items():
+        rare = formulas.rarity(size, spread[term])
         for session, values in sessions.items():
             own = max(values)
             lent = around * own
             has = max(formulas.filled(own, lent), lent)  # more than 1 comes to who holds none
             lends = formulas.of_session(sum(values), policy)
-            found[session] += rare[term] * formulas.filled(has, lends)
+            found[session] += rare * formulas.filled(has, lends)
     when = max(policy.newest * question.of_now, policy.beside * (question.beside is not None))
     gain = (1 + policy.speaker * bool(question.speakers)) * (1 + when)
-    share = gain / (sum(rare.values()) or 1.0)
+    share = gain / (formulas.asked(size, spread.items(), policy) or 1.0)
     return {session: round(value * share, DIGITS) for session, value in found.items()}
 
 

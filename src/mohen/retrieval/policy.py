@@ -38,7 +38,7 @@ class Finding:
         0.22, spec="decisions: finding", unit="a deviation more, for trust squared, of long texts"
     )
     meaning_terms: float = number(150, spec="decisions: finding", unit="terms half the way there")
-    speaker: float = number(0.3, spec="decisions: finding", unit="for the speaker asked for")
+    speaker: float = number(0.33, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
     beside: float = number(

@@ -128,6 +128,28 @@ def states(text: str, words: Collection[str]) -> tuple[frozenset[str], bool]:
     return found, news
 
 
+def meant(text: str, speakers: Iterable[str]) -> str:
+    """A question as its meaning is looked for: without those of the speakers whom it names. Who
+    said a line is known; near a name is every line that it stands in front of, and every greeting.
+    """
+    parts = {part for name in speakers for part in simplified(name).split()}
+    plain = simplified(text)
+    if not parts:
+        return text
+    names = re.compile("|".join(map(_whole, sorted(parts, key=len, reverse=True))), re.IGNORECASE)
+    kept, end = "", 0
+    for match in names.finditer(plain):
+        kept, end = kept + text[end : match.start()], match.end()
+    kept += text[end:]
+    return kept if any(map(str.isalnum, kept)) else text
+
+
+def _whole(word: str) -> str:
+    """A name as it stands in a text, and not in another word."""
+    word = re.escape(word)
+    return rf"(?<!\w){word}(?:['’]s)?(?!\w)" if word.isascii() else word
+
+
 _ROLES = frozenset(("", "user", "assistant", "system", "tool"))
 
 

@@ -205,7 +205,7 @@ def words(
     which, places = found.which, found.places
     # A word of a part alone, or of a stage that is switched off, counts for nothing.
     rare = [formulas.rarity(corpus.size, each) for each in found.spread[: len(asked)]]
-    share = sum(rare) or 1.0
+    share = formulas.asked(corpus.size, zip(asked, found.spread, strict=False), policy) or 1.0
     rarity = np.array(rare + [0.0] * (len(terms) - len(asked)))
     held = formulas.held(found.counts, near.said[places], corpus.mean or 1.0, policy)
     own = worth = rarity[which] * held

@@ -57,10 +57,21 @@ _SENTENCE_END = LazyPattern(r"[。！？!?]|\.(?=\s)")
 _ASKING = 2  # sentences at the end of a long text that are the question; before it is chat
 
 
+# Who says what they really meant to ask takes back what they said before.
+_ANEW = LazyPattern(
+    r"(?:真正|本来|原本|其实是?)想[^，。？！]{0,4}(?:问|说|知道|了解|清楚|明白)|实际上[^，。？！]{0,4}问"
+    r"|话说回来|言归正传|\bi (?:really|actually) (?:want|mean)(?:t|ed)? to (?:ask|know|say)"
+    r"|\bmy (?:real|actual) question\b|(?<=[.!?] )(?:anyway|by the way)\b",
+    re.IGNORECASE,
+)
+
+
 def asks_from(text: str) -> int:
     """Where the question begins in what may be chat before it."""
     ends = [match.end() for match in _SENTENCE_END.finditer(text)]
-    return ends[-_ASKING - 1] if len(ends) > _ASKING else 0
+    begin = ends[-_ASKING - 1] if len(ends) > _ASKING else 0
+    anew = max((match.start() for match in _ANEW.finditer(text, begin)), default=0)
+    return max([begin, *(end for end in ends if end <= anew)])
 
 
 def nearness(spans: Sequence[Span], day: date) -> float:
@@ -181,10 +192,11 @@ _ENGLISH = LazyPattern(
     rf"|{_SEASON_NAMES}|{'|'.join(_WEEKDAYS)}|{_WHOLE})(?: (?:of )?(?P<wy>\d{{4}}))?"
     rf"|(?P<n>{_COUNT}) (?P<unit>{_UNIT})s? ago"
     rf"|(?:past|last) (?P<span>{_COUNT}) (?P<spanunit>{_UNIT})s"
-    rf"|(?P<m>{_ANY})\.? (?P<d>\d{{1,2}}){_TH}(?!\d)(?:,? (?P<y>\d{{4}}))?"
+    r"|(?<!born )(?<!born on )(?:"  # a birthday is no day on which it was told
+    rf"(?P<m>{_ANY})\.? (?P<d>\d{{1,2}}){_TH}(?!\d)(?:,? (?P<y>\d{{4}}))?"
     rf"|(?P<d2>\d{{1,2}}){_TH}(?: of)? (?P<m2>{_ANY})\b\.?(?:,? (?P<y2>\d{{4}}))?"
     rf"|(?P<m3>{_ANY})\.?,? (?:of )?(?P<y3>\d{{4}})"
-    rf"|(?:in|of|during|since|by|until|till|from|early|late|mid)[ -](?P<m4>{_WHOLE})"
+    rf"|(?:in|of|during|since|by|until|till|from|early|late|mid)[ -](?P<m4>{_WHOLE}))"
     rf"|(?P<season>{_SEASON_NAMES}) (?:of )?(?P<sy>\d{{4}})"
     r"|(?P<ed>\d{1,2})\.(?P<em>\d{1,2})\.(?P<ey>\d{4})"
     r"|(?:in|of|during|since|from|year) (?P<year>(?:19|20)\d{2})"
@@ -248,6 +260,9 @@ def _month_of(name: str) -> int:
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十几]{1,3})"
 _WEEK_WORD = "个?(?:周|星期|礼拜)"
 _HAN_DAYS = "一二三四五六日"
+# Who asks whose birthday is in May asks for nothing that was said in May.
+_BORN = r"[^，。；？！,;?!]{0,6}(?:出生|生日)(?:的(?!时)|来着|[了呢呀啊吗，。？,?]|$)"
+_NOT_BORN = r"(?<!生日[是在])(?<!生日是在)(?<!出生在)"
 _CHINESE = LazyPattern(
     r"(?P<rel>大前天|前天|昨[天晚日])"
     rf"|(?P<week>上上|上){_WEEK_WORD}(?P<wd>[一二三四五六日天末])?"
@@ -257,7 +272,7 @@ _CHINESE = LazyPattern(
     rf"|(?P<span>最近|过去|近)(?P<sn>{_N})(?P<sunit>天|周|个?星期|个?礼拜|个月|年)"
     rf"|(?P<n>{_N})(?P<unit>天|周|个?星期|个?礼拜|个月|年)"
     r"(?:以|之)?前"
-    rf"|(?<![\d.年每个])(?P<m2>{_N})月(?:份|(?P<d2>{_N})[日号])?(?!间)"
+    rf"|(?<![\d.年每个]){_NOT_BORN}(?P<m2>{_N})月(?:份|(?P<d2>{_N})[日号])?+(?!间|{_BORN})"
     r"|(?<!\d)(?P<iy>\d{4})[-/.](?P<im>\d{1,2})[-/.](?P<id>\d{1,2})(?!\d)"
     r"|(?<![每一两三四五六七八九十几\d个上下这本])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天])"
     r"(?![至到])"

@@ -183,13 +183,18 @@ def telling(text: str) -> frozenset[str]:
     )
 
 
+def is_unspaced(term: str) -> bool:
+    """Whether it is of a script without spaces, and so perhaps no word."""
+    return _ONE_CHARACTER.match(term) is not None
+
+
 def tells(term: str, *, known: bool) -> float:
     """How far a term of a question says what it is about, 0-1; `known`: some text holds it.
 
     What stands in any text says nothing. Of two characters that are said next to each other
     nowhere nobody knows whether they are a word: they count half, and nothing where one of them is
     of every day."""
-    if not _ONE_CHARACTER.match(term):
+    if not is_unspaced(term):
         return float(term not in _everywhere()[1])
     function, units_ = _chinese()
     common = sum(each in _everywhere()[0] for each in term)
