@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mohen.knowledge.understanding.zh import our_project
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
@@ -61,10 +62,21 @@ _OURS = LazyPattern(
 )
 
 
+# 用户 2026-02 从 Jenkins 迁到了 GitHub Actions, 用户 2026-12-15 开始封版: the work of a team.
+_OF_WORK = LazyPattern(
+    r"^用户(?:的团队|团队)? ?\d{4}-\d\d(?:-\d\d)?(?: \d\d:\d\d)? ?(?!.*(?:[这那它他她]))(?:"
+    r"(?:把[^，]{2,16}|从[^，]{2,20})?(?:迁移?|换|切换?|升级?|改)(?:到|成|用)了?[^，]*[A-Za-z][^，]*"
+    r"|(?:要|会|准备|计划)?(?:开始)?(?:封版|发版|提测|灰度|割接|切流|停机维护)[^，]{0,12}"
+    r"|(?:要|会|准备|计划)?(?:发布|上线)了? ?[^，]*\d+\.\d+[^，]*)$"
+)
+
+
 def is_plain(content: str) -> bool:
-    return any(
-        each.match(content) for each in (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS)
-    )
+    plain = (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _OF_WORK)
+    if any(each.match(content) for each in plain):
+        return True
+    said = _SAID.match(content)
+    return said is not None and bool(our_project.told(said["said"]))
 
 
 def is_plan(content: str) -> bool:
