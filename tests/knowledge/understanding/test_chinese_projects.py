@@ -6,6 +6,7 @@ from __future__ import annotations
 import pytest
 
 from mohen.knowledge.model import Category
+from mohen.knowledge.understanding.zh import alone
 from ordinary import contents, kept, read, told
 from shows import shows
 
@@ -116,3 +117,15 @@ def test_what_passes_or_is_not_so_is_not_told(text: str) -> None:
 def test_talk_of_no_project_is_read_as_before() -> None:
     assert read("我们决定去云南") == read("我决定去云南")
     assert contents("我们上周一起爬了山") == []
+
+
+def test_an_address_is_something_held() -> None:
+    """Given a path or an address, when a reading would lose it, then the sentence stands."""
+    assert contents("我的代码都放在 ~/code 里") == [
+        "用户在 2026-02-04 说：“我的代码都放在 ~/code 里”"
+    ]
+    assert [*alone.held("博客在 blog.heron.cn，源码在 ~/code/heron")] == [
+        "blog.heron.cn",
+        "~/code/heron",
+    ]
+    assert [*alone.held("他和/或我，走了")] == []

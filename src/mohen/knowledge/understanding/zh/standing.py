@@ -100,6 +100,8 @@ _FIRST = LazyPattern(
     r"|^[他她](?!们?的)|[^，]*(?:老板|领导|公司|老师|医生|我妈|我爸|朋友)(?:说|让|要求|规定"
     r"|叫我(?!们)(?:别|不))"
 )
+# 我的代码都放在 ~/code 里: where it is, not where it is to be
+_IS_KEPT = LazyPattern(r"我的[^，]{1,8}?都?(?:放|存|写)在[^，]{0,3}[~/A-Za-z]")
 _DENIES = LazyPattern("[别不]|就(?:可以|行|好)了")
 
 _WHEN = r"[^，]{0,14}?(?:的?时候|(?<!小)时(?!间)|之前|以前|之后)"
@@ -233,7 +235,7 @@ def lasts(text: str) -> bool:
     bare = _QUOTED.sub("“甲”", text)
     if _AT_HAND.search(bare) or _FIRST.search(bare) or _CONSOLES.search(bare):
         return False
-    if house_rules.is_for_the_program(text):
+    if house_rules.is_for_the_program(text) or _IS_KEPT.match(text):
         return False
     if bare.endswith(("吗", "呢", "么", "写的")) or (
         bare.endswith("了") and not _DENIES.search(bare)
