@@ -1,11 +1,14 @@
 """What rules make of real conversations: how many facts, and some of them to be read by hand.
 
     python benchmarks/facts.py [--only locomo] [--stores 5] [--sample 60] [--seed 1]
+    python benchmarks/facts.py --histories FOLDER [--sample 60] [--seed 1]
 
 Reads the sets of `benchmarks/retrieval.py` from the same place. The first who speaks in a store is
 the user (where roles are named, who has that one): what they say is heard and consolidated without
 a model. Each fact is shown with the message it came from, for somebody to judge whether it is true
 and says all by itself; nothing but a reader can.
+
+`--histories` reads what people typed to coding agents instead (`histories.py`).
 """
 
 from __future__ import annotations
@@ -15,6 +18,7 @@ import random
 import tempfile
 from pathlib import Path
 
+import histories
 import retrieval
 from behind import inside
 from mohen import open_memory
@@ -67,17 +71,25 @@ def main() -> None:
     asked.add_argument("--stores", type=int, default=5)
     asked.add_argument("--sample", type=int, default=0)
     asked.add_argument("--seed", type=int, default=1)
+    asked.add_argument("--histories", type=Path, help="of coding agents, in this folder")
     wanted = asked.parse_args()
+    if wanted.histories:
+        _show("histories", [histories.read(wanted.histories)], wanted)
+        return
     data = retrieval.data()
     for path in sorted(data.glob(f"{wanted.only}*.jsonl.gz")):
         for name, stores in retrieval.sets(path, quick=False):
-            made = [facts(each) for each in stores[: wanted.stores] if each.turns]
-            messages = sum(said for said, _ in made)
-            told = [each for _, found in made for each in found]
-            print(f"{name}: {len(told)} facts of {messages} messages")
-            lot = random.Random(wanted.seed)
-            for content, said in lot.sample(told, min(wanted.sample, len(told))):
-                print(f"  {content}\n      {said[:SHOWN_MOST]}")
+            _show(name, stores[: wanted.stores], wanted)
+
+
+def _show(name: str, stores: list[retrieval.Store], wanted: argparse.Namespace) -> None:
+    made = [facts(each) for each in stores if each.turns]
+    messages = sum(said for said, _ in made)
+    told = [each for _, found in made for each in found]
+    print(f"{name}: {len(told)} facts of {messages} messages")
+    lot = random.Random(wanted.seed)
+    for content, said in lot.sample(told, min(wanted.sample, len(told))):
+        print(f"  {content}\n      {said[:SHOWN_MOST]}")
 
 
 if __name__ == "__main__":

@@ -12,7 +12,10 @@ SAYINGS = {
     "Please remember: the office wifi is flaky on Mondays": [
         "user|||The user asked to remember: the office wifi is flaky on Mondays"
     ],
-    "Remember to run the tests before you push": [],
+    "Remember to run the tests before you push": [
+        "agent|constraint:run the tests before you push|run the tests before you push"
+        "|The user wants the assistant to run the tests before it pushes"
+    ],
     # who one is
     "I'm allergic to peanuts.": ["user|allergy:peanuts|allergic|The user is allergic to peanuts"],
     "My name is Sarah.": ["user|name|Sarah|The user is called Sarah"],

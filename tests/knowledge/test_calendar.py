@@ -50,3 +50,18 @@ def test_what_is_asked_for(text: str) -> None:
 
     found = calendar.asked(text, HERE, Extraction())
     assert (found and tuple(day(each).isoformat() for each in found)) == ASKED[text]
+
+
+@pytest.mark.parametrize(
+    ("days", "ordered"),
+    [
+        # Given days that were asked for, what is on them comes first, day by day
+        ((10, 20), [10, 12, 15, None, 20, 3]),
+        # Where no day was asked for nothing moves
+        (None, [None, 15, 20, 10, 3, 12]),
+    ],
+)
+def test_what_is_on_the_days_stands_in_their_order(
+    days: tuple[int, int] | None, ordered: list[int | None]
+) -> None:
+    assert calendar.in_order([None, 15, 20, 10, 3, 12], days, lambda at: at) == ordered

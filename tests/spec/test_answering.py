@@ -150,6 +150,73 @@ def test_who_asks_what_there_is_on_a_day_is_told_what_is_known_to_be_on_it(
 
 
 @shows("R221")
+@pytest.mark.parametrize("said", ["I fly to Lisbon on Friday.", "我周五飞里斯本。"])
+@pytest.mark.parametrize(
+    ("question", "asks"),
+    [
+        ("When is my flight?", True),
+        ("when's my plane?", True),
+        ("What day do I fly?", True),
+        ("我什么时候的飞机", True),
+        ("我的机票是哪天", True),
+        ("我哪天的航班", True),
+        ("Recommend me a flight simulator", False),
+        ("我想买个飞机模型", False),
+    ],
+)
+def test_who_asks_for_the_plane_is_told_of_the_flight_in_whatever_words(
+    world: World, said: str, question: str, asks: bool
+) -> None:
+    # Given a flight, told as people tell it
+    tell(world, "first", ("user", said), days=1)
+    # When the plane, the ticket or the flight is asked for, it is told with its day
+    told = [each["line"] for each in beside(world, question)["items"]]
+    assert [("2026-03-06" in each) for each in told] == [True] * asks
+
+
+@shows("R221")
+@pytest.mark.parametrize(
+    ("said", "question", "there"),
+    [
+        (
+            (
+                "My dentist appointment is on Friday at 3pm.",
+                "My flight to Lisbon is on March 20 at 6:40am.",
+                "I have dinner with Ana on Thursday at 7pm.",
+                "I have an exam on Monday March 9.",
+            ),
+            "What's coming up?",
+            ["2026-03-05 at 19:00", "2026-03-06 at 15:00", "2026-03-09", "2026-03-20"],
+        ),
+        (
+            ("我周五下午三点看牙医。", "我周六要考试。", "周四晚上七点我和安安吃饭。"),
+            "我这周有什么安排",
+            ["2026-03-05 19:00", "2026-03-06 15:00", "2026-03-07"],
+        ),
+    ],
+)
+def test_what_is_planned_is_told_day_by_day(
+    world: World, said: tuple[str, ...], question: str, there: list[str]
+) -> None:
+    # Given what is to come, told in whatever order
+    for at, each in enumerate(said):
+        tell(world, f"talk{at}", ("user", each), days=1)
+    # When it is asked what there is, through whichever door
+    doors = (
+        [each["line"] for each in beside(world, question)["items"]],
+        [each["content"] for each in asked(world, question) if each["type"] == "fact"],
+        [
+            each["content"]
+            for each in world.ok("knowledge:search", projectId="mo", query=question)["items"]
+        ],
+    )
+    # Then what comes first is told first
+    for told in doors:
+        assert len(told) == len(there)
+        assert all(day in fact for day, fact in zip(there, told, strict=True))
+
+
+@shows("R221")
 @pytest.mark.parametrize(
     ("said", "message", "words"),
     [
@@ -215,6 +282,48 @@ def test_what_still_holds_is_said_beside_a_line_of_which_something_changed(
     assert said in line
     assert line.endswith(("(changed since)", "（后来有变）"))
     assert said not in known
+
+
+MOVED = [
+    (
+        "I live in Porto with Rui.",
+        "I moved to Lisbon.",
+        "Where do I live?",
+        "Lisbon",
+        "Who is Rui?",
+    ),
+    (
+        "我每月房租2600，和阿丽合租。",
+        "房租涨到2800了。",
+        "我房租多少？",
+        "2800",
+        "阿丽是谁？",
+    ),
+    ("我住在杭州，和小美一起。", "我搬到苏州了。", "我住在哪里？", "苏州", "小美是谁？"),
+]
+
+
+@shows("R227", "R221")
+@pytest.mark.parametrize(("said", "change", "question", "now", "beside_it"), MOVED)
+def test_words_of_which_something_changed_stand_behind_what_holds_and_say_so(
+    world: World, said: str, change: str, question: str, now: str, beside_it: str
+) -> None:
+    # Given something that holds more than what has changed since
+    tell(world, "first", ("user", said), days=30)
+    tell(world, "second", ("user", change), days=5)
+    # When it is asked for
+    told = beside(world, question)["block"].splitlines()
+    old = [at for at, each in enumerate(told) if said.rstrip(".。") in each]
+    # Then what holds is told first, and every line of what was says that it has changed
+    assert now in told[2]
+    assert old
+    assert min(old) > 2
+    assert all(told[at].endswith(("(changed since)", "（后来有变）")) for at in old)
+    found = asked(world, question)
+    assert now in found[0]["content"]
+    # And what else it holds is found as before
+    assert said.rstrip(".。") in beside(world, beside_it)["block"]
+    assert asked(world, beside_it)[0]["sources"] == ["first:1"]
 
 
 UPDATES = [

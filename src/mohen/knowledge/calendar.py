@@ -7,7 +7,9 @@ it is told in.
 from __future__ import annotations
 
 import re
+from collections.abc import Callable, Iterable
 from datetime import date, timedelta
+from typing import TypeVar
 
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.en import events as en
@@ -16,6 +18,8 @@ from mohen.text.dates import DAY, WEEK, Grain, Local, When, months_on, plus
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified
+
+One = TypeVar("One")
 
 # About what is planned, whenever.
 _PLANNED = LazyPattern(
@@ -70,3 +74,18 @@ def _stretch(text: str, when: When) -> tuple[date, date]:
     else:
         after = plus(day, 2 * DAY if _WEEKEND.search(text, when.start, when.end) else DAY)
     return day, after or date.max
+
+
+def in_order(
+    found: Iterable[One], days: tuple[int, int] | None, event_at: Callable[[One], int | None]
+) -> list[One]:
+    """What is on the days that were asked for first, day by day; all else as it stood."""
+    if days is None:
+        return list(found)
+    begin, end = days
+
+    def place(one: One) -> tuple[bool, int]:
+        at = event_at(one)
+        return (False, at) if at is not None and begin <= at < end else (True, 0)
+
+    return sorted(found, key=place)

@@ -13,7 +13,7 @@ from mohen.conversations.model import Role
 from mohen.core.values import dataclass
 from mohen.episodes.model import Purpose
 from mohen.errors import InvalidArgument, StoreError
-from mohen.knowledge import inject_router, query_parsing
+from mohen.knowledge import calendar, inject_router, query_parsing
 from mohen.knowledge.decay import MIGRATED
 from mohen.knowledge.model import (
     AGENT,
@@ -32,11 +32,10 @@ from mohen.knowledge.model import (
     Wish,
 )
 from mohen.knowledge.self_output import CLOSE, OPEN
-from mohen.knowledge.together import as_told, places
+from mohen.knowledge.together import as_told, own_words, places
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, sentences, terms, tokens
 from mohen.text.language import has_han
-from mohen.text.lazy_pattern import LazyPattern
 
 if TYPE_CHECKING:
     from mohen.conversations.model import Message, Quote
@@ -198,22 +197,20 @@ def fitting(lines: Iterable[str], room: int, count: Count) -> list[int]:
     return kept
 
 
-_OWN_WORDS = LazyPattern(r'[^"“]{0,200}(?<=\d{4}-\d\d-\d\d)(?:: "| 说：“)(?P<said>.+)["”]$')
 _UNQUOTED = str.maketrans("", "", "\"'“”‘’")
 
 
-def _is_quoted(item: Item, said: Iterable[Quotation]) -> bool:
+def _is_quoted(item: Item, said: Iterable[Quotation], *, changed: bool) -> bool:
     """Whether an item is nothing but words of somebody's that stand in the line in which they were
     said. Not in one of which something else has changed since: that would be said of them too."""
-    own = _OWN_WORDS.match(item.content)
-    words = quoted.line(own["said"]).translate(_UNQUOTED) if own else ""
+    words = quoted.line(own_words(item)).translate(_UNQUOTED)
     if not words:
         return False
     at = {*places(item)}
     return any(
         (each.message.session, each.message.place) in at
         and words in each.line.translate(_UNQUOTED)
-        and not each.line.endswith((_ZH.outdated, _EN.outdated))
+        and (changed or not each.line.endswith((_ZH.outdated, _EN.outdated)))
         for each in said
     )
 
@@ -288,15 +285,18 @@ class Injector:
         waiting = [each for each in hits if self._held_back.holds_item(each.item)]
         fresh = [each for each in hits if each.item.id not in shown and each not in waiting]
         chinese = has_han(message)
-        lines = [
-            line(each.item, project_id=project_id, chinese=chinese, policy=policy) for each in fresh
-        ]
+        changed = self._search_together.changed(project_id, [each.item for each in fresh])
+        lines = self._lines(project_id, fresh, changed, chinese=chinese)
         kept = fitting(lines, most - self._count(block([""], chinese=chinese)), self._count)
         facts = [lines[place] for place in kept]
         quotes, held, broken = self._said(project_id, route.question or message)
         said = self._quotations(project_id, route, quotes, facts, most, chinese=chinese)
         omitted = len(fresh) - len(kept)
-        kept = [place for place in kept if not _is_quoted(fresh[place].item, said)]
+        kept = [
+            place
+            for place in kept
+            if not _is_quoted(fresh[place].item, said, changed=fresh[place].item.id in changed)
+        ]
         facts = [lines[place] for place in kept]
         told = block(facts, [each.line for each in said], chinese=chinese)
         # Words of the user's stay theirs: who repeats them is heard again.
@@ -318,6 +318,21 @@ class Injector:
             decided_by=found.decided_by,
             degradations=(*found.degradations, *broken),
         )
+
+    def _lines(
+        self,
+        project_id: str | None,
+        hits: Sequence[Hit],
+        changed: Collection[str],
+        *,
+        chinese: bool,
+    ) -> list[str]:
+        outdated, policy = (_ZH if chinese else _EN).outdated, self._policy.inject
+        return [
+            line(each.item, project_id=project_id, chinese=chinese, policy=policy)
+            + (outdated if each.item.id in changed else "")
+            for each in hits
+        ]
 
     def _said(
         self, project_id: str | None, question: str
@@ -420,6 +435,8 @@ class Injector:
             hits = together.newest_first(
                 asked, hits, lambda each: as_told(each.item, shares, each.fit)
             )
+        hits = together.holding_first(asked, hits, lambda each: each.item)
+        hits = calendar.in_order(hits, found.days, lambda each: each.item.event_at)
         return hits[: route.count], found
 
     def _search(

@@ -283,6 +283,7 @@ class Found(Listed[Hit]):
     mode: Mode
     decided_by: DecidedBy | None = None  # None: nothing was found, or nothing asked in words
     named: tuple[str, ...] = ()  # known names that the question holds
+    days: tuple[int, int] | None = None  # it asks what is on them: from when and before when
     held_back: int = 0  # of those for an agent: orders to a model that nobody has seen yet
     degradations: tuple[Degradation, ...] = ()
 

@@ -221,6 +221,13 @@ _ATTRIBUTES = tuple(
         (r"项目|\bprojects?\b", "project"),
         (r"家人|亲戚|结婚|对象|\bfamily\b|\bmarried\b|\brelat", "relation status"),
         (r"时区|\btime ?zone\b", "timezone"),
+        (
+            r"(?:什么时候|几点|哪天|几号)[^，。？?]{0,6}(?:飞|航班|机票)|我的?(?:下[趟次个])?(?:航班|机票)"
+            r"|(?:飞机|航班|机票)[^，。？?]{0,6}(?:什么时候|几点|哪天|几号)"
+            r"|\b(?:when|what time|what day|which day)\b[^.?]{0,24}"
+            r"\b(?:flights?|plane|fly(?:ing)?)\b|\bmy (?:next )?(?:flight|plane)\b",
+            "schedule:飞机 schedule:fly schedule:flying schedule:flight schedule:plane",
+        ),
     )
 )
 

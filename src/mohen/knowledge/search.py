@@ -88,7 +88,8 @@ class Search:
     noise: relevance.Noise | None = None
     least: float = inf  # the cosine from which likeness alone finds something
     answers: frozenset[int] = frozenset()  # kept under the very key that was asked for
-    dated: frozenset[int] = frozenset()  # of them, those on the days that were asked for
+    # Of them, those on the days that were asked for, the earliest first.
+    dated: Mapping[int, int] = field(default_factory=dict)
     broken: list[Degradation] = field(default_factory=list)
     measured: Callable[[], list[tuple[Measured, bool]]] = list  # how near everything is
 
@@ -240,7 +241,7 @@ class KnowledgeSearch:
             self._knowledge_index.on_days(search.wanted, asked.days, depth) if asked.days else ()
         )
         there = {each.pk: each for each in dated}
-        search.dated = frozenset(there)
+        search.dated = {pk: place for place, pk in enumerate(there)}
         if not asked.attributes:
             return there
         who, now = search.who, search.now
@@ -329,6 +330,7 @@ class KnowledgeSearch:
             mode=mode,
             decided_by=_decided(search, hits),
             named=search.asked.names,
+            days=search.asked.days,
             held_back=len(waiting),
             degradations=tuple(dict.fromkeys(search.broken)),
         )
@@ -402,7 +404,10 @@ class KnowledgeSearch:
             ]
             return tuple(hits), Mode.DETERMINISTIC
         search.asked = self.asked(search)
-        best_first = self.ranked(search)[: search.limit]
+        ranked, last = self.ranked(search), len(search.dated)
+        if search.dated:  # of many days the next ones
+            ranked.sort(key=lambda each: search.dated.get(each[0].pk, last))
+        best_first = ranked[: search.limit]
         mode = Mode.DETERMINISTIC if search.vector is None else Mode.SEMANTIC
         items = self._items([each.id for each, _ in best_first])
         return tuple(

@@ -15,9 +15,11 @@ from mohen.core import health as broken_parts
 from mohen.core.degradation import Reason
 from mohen.episodes.model import Mode, Purpose
 from mohen.errors import StoreError
-from mohen.knowledge import query_parsing
+from mohen.knowledge import calendar, query_parsing
 from mohen.knowledge.model import Found, Hit, Item, Query, Recalled, Recollection, State, Wish
 from mohen.text import terms
+from mohen.text.lazy_pattern import LazyPattern
+from mohen.text.normalize import fold
 
 if TYPE_CHECKING:
     from mohen.conversations.model import Message, Quote
@@ -36,6 +38,9 @@ if TYPE_CHECKING:
 One = TypeVar("One")
 Place = tuple[str, int]
 """Where something was said: session, and place in it."""
+
+About = tuple[str, str]
+"""Of whom something is known, and what: subject and attribute."""
 
 _SUBJECT = "conversations"
 
@@ -85,7 +90,9 @@ class SearchTogether:
         order = fused(facts, quotes, bounds)
         if quotes or shares:
             order = self.newest_first(query, order, lambda each: _told(each, shares))
+        order = calendar.in_order(order, found.days, lambda each: _event_at(each[1]))
         items = self._whole(query, [one for _, one in order[:most]])
+        items = self.holding_first(query, items, _known)
         return Recollection(
             items=tuple(items),
             mode=found.mode,
@@ -155,11 +162,60 @@ class SearchTogether:
         self, query: Query, found: Sequence[One], told: Callable[[One], Told | None]
     ) -> list[One]:
         """Of what says the same about somebody the newest first, unless the past is asked for."""
-        from mohen.retrieval import diversity, question  # where nothing was said nobody needs them
-
-        if question.read(query.text or "", policy=self._policy.recall).of_then:
+        if self._asks_of_then(query):
             return list(found)
+        from mohen.retrieval import diversity  # where nothing was said nobody needs it
+
         return diversity.newest_first(found, told, self._policy.finding)
+
+    def holding_first(
+        self, query: Query, found: Sequence[One], known: Callable[[One], Item | Message | None]
+    ) -> list[One]:
+        """What says something that does not hold any more behind what took its place, unless the
+        past is asked for. `known`: the item, or the line where nothing is known of it."""
+        given = [known(each) for each in found]
+        gone = {} if self._asks_of_then(query) else self._gone(query.project_id, given)
+        order = list(range(len(found)))
+        for at in gone:
+            holds = (
+                place
+                for place, other in enumerate(order)
+                if isinstance(item := given[other], Item)
+                and item.state is State.ACTIVE
+                and _about(item) in gone[at]
+            )
+            if (behind := next(holds, -1)) > (place := order.index(at)):
+                order.insert(behind, order.pop(place))
+        return [found[each] for each in order]
+
+    def changed(self, project_id: str | None, items: Sequence[Item]) -> frozenset[str]:
+        """Of these, by id, the ones in somebody's own words of which something has changed."""
+        return frozenset(items[at].id for at in self._gone(project_id, items))
+
+    def _gone(
+        self, project_id: str | None, given: Sequence[Item | Message | None]
+    ) -> dict[int, frozenset[About]]:
+        """By place: of whom and what each says something that does not hold any more. A fact that a
+        template read says one thing, and what else stood in its line is none of it."""
+        with suppress(StoreError), self._mind_db.read() as reader:
+            return {
+                at: frozenset(_about(item) for item in past)
+                for at, each in enumerate(given)
+                if each is not None and (past := self._no_more(reader, project_id, each))
+            }
+        return {}
+
+    def _no_more(self, reader: Tx, project_id: str | None, one: Item | Message) -> list[Item]:
+        if not isinstance(one, Item):
+            return self._past(reader, project_id, _place(one))
+        words = fold(own_words(one))
+        past = (self._past(reader, project_id, each) for each in (places(one) if words else ()))
+        return [each for some in past for each in some if _is_said(each, words)]
+
+    def _asks_of_then(self, query: Query) -> bool:
+        from mohen.retrieval import question  # where nothing was said nobody needs it
+
+        return question.read(query.text or "", policy=self._policy.recall).of_then
 
     def judge(self, found: Found, shares: Shares) -> Callable[[Hit], bool]:
         """Whether a fact is surely about the question: it holds enough of what the words tell among
@@ -207,14 +263,14 @@ class SearchTogether:
         if one.said is None:
             line = next((lines[each] for each in _last(one) if each in lines), None)
             return replace(one, said=line)
-        past = self._past(reader, query.project_id, one.said.message)
+        past = self._past(reader, query.project_id, _place(one.said.message))
         if query.purpose is Purpose.CONTEXT:
             past = self._held_back.passed(past)
         return replace(one, replaced=tuple(each.content for each in past))
 
-    def _past(self, reader: Tx, project_id: str | None, at: Message) -> list[Item]:
+    def _past(self, reader: Tx, project_id: str | None, at: Place) -> list[Item]:
         """What was known from a line and does not hold any more."""
-        known = self._knowledge_store.of_source(reader, project_id, at.session, at.place)
+        known = self._knowledge_store.of_source(reader, project_id, *at)
         return [each for each in known if each.state is State.SUPERSEDED]
 
     def outdated(self, project_id: str, messages: Iterable[Message]) -> frozenset[str]:
@@ -229,6 +285,10 @@ def _texts(one: Recalled) -> list[str]:
     facts = (*filter(None, (one.fact,)), *one.also)
     said = [] if one.said is None else [one.said.before, one.said.message, one.said.after]
     return [each.item.content for each in facts] + [each.text for each in said if each]
+
+
+def _event_at(one: Recalled) -> int | None:
+    return None if one.fact is None else one.fact.item.event_at
 
 
 def _last(one: Recalled) -> list[Place]:
@@ -286,6 +346,31 @@ def as_told(item: Item, shares: Shares, score: float) -> Told:
         holds=held,
         states=frozenset(held),
     )
+
+
+def _known(one: Recalled) -> Item | Message | None:
+    if one.fact is not None:
+        return one.fact.item
+    return None if one.said is None else one.said.message
+
+
+def _about(item: Item) -> About:
+    return item.subject, item.attribute
+
+
+_OWN_WORDS = LazyPattern(r'[^"“]{0,200}(?<=\d{4}-\d\d-\d\d)(?:: "| 说：“)(?P<said>.+)["”]$')
+
+
+def own_words(item: Item) -> str:
+    """Those of whoever said it, where an item is nothing but that."""
+    own = _OWN_WORDS.match(item.content)
+    return own["said"] if own else ""
+
+
+def _is_said(item: Item, words: str) -> bool:
+    """Whether words say what an item does: its value stands in them, or what it is of."""
+    named = (item.value, item.attribute.partition(":")[2])
+    return any(fold(each) in words for each in named if each)
 
 
 def _place(message: Message) -> Place:

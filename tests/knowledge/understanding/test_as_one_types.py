@@ -69,7 +69,6 @@ WITH_TAIL = [
     "I'm colorblind, red and green look the same to me",
     "Technical translator here, Dutch into English",
     "I've had type 1 diabetes since I was eleven",
-    "I use Emacs, not VS Code",
     "My older brother died when I was ten",
     "I'm a permanent resident of Canada, not a citizen",
     "We speak Catalan at home",
@@ -83,6 +82,7 @@ def test_what_a_reading_leaves_out_is_kept_as_it_was_said(text: str) -> None:
 
 
 WHOLE = {
+    "I use Emacs, not VS Code": ["The user uses Emacs rather than VS Code"],
     "I had a liver transplant in 2014": ["The user had a liver transplant in 2014"],
     "Last week, my brother bought a boat": [
         "The user's brother bought a boat in the week of 2026-01-26"

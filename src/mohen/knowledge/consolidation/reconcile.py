@@ -26,6 +26,7 @@ from mohen.knowledge.identities import NOBODY_KNOWN, Identities
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Item, State
 from mohen.knowledge.understanding import similarity
 from mohen.knowledge.understanding.extraction import is_plan_of
+from mohen.knowledge.understanding.workplace import WORKPLACE
 from mohen.text import normalize
 
 if TYPE_CHECKING:
@@ -174,9 +175,10 @@ class Hearing:
         desk, said = self.desk, stated.statement
         live = self._live(said, said.attribute)
         if reconcile_rules.works_elsewhere(said, live):
-            said = replace(said, attribute=reconcile_rules.WORKPLACE)
+            said = replace(said, attribute=WORKPLACE)
             stated = replace(stated, statement=said)
             live = self._live(said, said.attribute)
+        live = reconcile_rules.in_its_place(said, live)
         facts = [each for each in live if each.type == FACT]
         guesses = [each for each in live if each.type == BELIEF]
         typed = reconcile_rules.holding(facts, stated.at)

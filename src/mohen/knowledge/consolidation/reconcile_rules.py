@@ -17,7 +17,7 @@ from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
 from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, USER, EntityType, Item
 from mohen.knowledge.policy import Reconciling
-from mohen.knowledge.understanding import other_day
+from mohen.knowledge.understanding import other_day, workplace
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import fold
 
@@ -305,16 +305,23 @@ def spoken_of(
 
 # -- where one lives, and where one works
 
-WORKPLACE = "location:work"
-_WORKS = LazyPattern("上班|工作|任职|实习|打工| works? ")
-_LIVES = LazyPattern("住|搬到| lives? | moved to ")
-
 
 def works_elsewhere(said: Statement, known: Sequence[Item]) -> bool:
     """我在上海上班 of who lives in 昆山: not in the place of that."""
-    if said.attribute != "location" or said.ended or not _WORKS.search(said.content):
+    if said.attribute != "location" or said.ended or not workplace.is_work(said.content):
         return False
-    return any(_LIVES.search(each.content) and not is_said_again(each, said) for each in known)
+    return any(workplace.is_home(each.content) and not is_said_again(each, said) for each in known)
+
+
+def in_its_place(said: Statement, known: Iterable[Item]) -> list[Item]:
+    """Of what is known under the same key, what gives way: where one works does not to where one
+    lives."""
+    beside = said.attribute == "location" and workplace.is_still_home(said.content)
+    return [
+        each
+        for each in known
+        if not (beside and workplace.is_work(each.content)) or is_said_again(each, said)
+    ]
 
 
 # -- what ends with it

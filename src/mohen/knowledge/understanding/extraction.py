@@ -21,7 +21,7 @@ from mohen.knowledge.consolidation.model import Act, Fragment, Named, OtherDay, 
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
-from mohen.knowledge.understanding import other_day
+from mohen.knowledge.understanding import other_day, workplace
 from mohen.knowledge.understanding.as_said import as_said, loses
 from mohen.knowledge.understanding.claims import (
     Claim,
@@ -94,7 +94,8 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
             undecided.append(index)
         else:
             _complete(index, fragment, message, offset_ms)
-    said = [(index, as_written(each, written[index])) for index, each in message.said]
+    told = workplace.apart(message.said)
+    said = [(index, as_written(each, written[index])) for index, each in told]
     return Extracted(tuple(said), tuple(undecided))
 
 

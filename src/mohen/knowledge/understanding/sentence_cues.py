@@ -170,12 +170,16 @@ _MARKS = " \t\n,.!?;:~'\"()-，。！？；：、…～“”‘’「」（）�
 _LINK = LazyPattern(r"(?:https?://|www\.)\S+")
 
 
+_FOR_GOOD = LazyPattern(r"(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b")
+
+
 def tag_of(text: str, cues: Cues, policy: Screening) -> Tag:
     if small_talk(text, cues, policy):
         return Tag.CHAT
     low = folded(text)
-    if cues.asks(low):
-        return Tag.QUESTION
+    if cues.asks(low):  # can you always give me the full file?
+        wished = _FOR_GOOD.match(low) and cues.wishes(low.rstrip("?？ "))
+        return Tag.COMMAND if wished else Tag.QUESTION
     if cues.commands.match(low):
         return Tag.COMMAND
     return Tag.STATEMENT

@@ -101,8 +101,9 @@ def _judged(text: str, low: str, tag: Tag, cues: Cues) -> Screened | None:
         return _commanded(low, hints.timely, cues)
     if hints.signals and cues.important.search(low):
         return _ANSWERS[KEPT, Reason.MARKED]
-    if cues.may_suppose.match(low):
-        return _ANSWERS[UNDECIDED, Reason.SUPPOSED]
+    if cues.may_suppose.match(low):  # if something fails twice, stop and tell me
+        wished = cues.wishes(low)
+        return _ANSWERS[(KEPT, Reason.DIRECTIVE) if wished else (UNDECIDED, Reason.SUPPOSED)]
     return _stated(text, low, hints.timely, cues)
 
 

@@ -50,15 +50,22 @@ def owns(said: Matched) -> Iterator[Claim]:
 
 _SUM = (
     r"(?:about |around |roughly |over |under )?[$€£¥]?\d[\d,.]*[kKmM]?(?: ?(?:dollars"
-    r"|euros|pounds|USD|EUR|RMB|yuan))?(?: (?:a|per|each|every) (?:year|month|week"
+    r"|euros|pounds|USD|EUR|RMB|yuan))?(?: (?:an?|per|each|every) (?:year|month|week"
     r"|hour))?"
 )
 
 
+_PAID = (
+    r"(?:monthly |annual |yearly |hourly )?"
+    r"(?P<k>salary|budget|rent|income|mortgage|wage|pay|pension|tuition|stipend|allowance)"
+)
+
+
 @template(
-    "salary|budget|rent|earn|make|take home|mortgage|debt|savings|income",
+    "salary|budget|rent|earn|make|take home|mortgage|debt|savings|income|wage|pay|pension|tuition"
+    "|stipend|allowance",
     (
-        r"(?:my (?:monthly |annual |yearly )?(?P<k>salary|budget|rent|income|mortgage) be"
+        rf"(?:my {_PAID} be"
         rf"|(?P<e>earn|make|take home)|have) (?P<v>{_SUM})(?P<in> in (?:savings|debt|student loans"
         r"|credit card debt))?"
     ),
@@ -69,6 +76,44 @@ def money(said: Matched) -> Iterator[Claim]:
         return
     tail = f"'s {said['k']} is {said['v']}" if said["k"] else said.match.string
     yield Claim(category=Category.STATUS, attribute=key("money", kind), value=said["v"], tail=tail)
+
+
+_GOES = {"gone": "went", "risen": "rose", "fallen": "fell", "come": "came"}
+
+
+@template(
+    " to ",
+    rf"my {_PAID} (?:(?:has|have) )?(?:(?:just|now|recently|already) )*"
+    r"(?:(?P<went>went|gone|jumped|rose|risen|increased|decreased|dropped|fell|fallen|climbed|came"
+    r"|come)|(?:was|been|got|be) (?P<put>raised|increased|put|cut|reduced|lowered|bumped))"
+    rf"(?P<way>(?: up| down)?(?: from {_SUM})?) to (?P<v>{_SUM})",
+)
+def paid_now(said: Matched) -> Iterator[Claim]:
+    """My rent went up to 1100: what it is from then on."""
+    went = _GOES.get(said["went"], said["went"]) or f"was {said['put']}"
+    yield Claim(
+        category=Category.STATUS,
+        attribute=key("money", said["k"]),
+        value=said["v"],
+        tail=f"'s {said['k']} {went}{said.match['way']} to {said['v']}",
+    )
+
+
+_RAISED = LazyPattern(
+    r"^(?P<who>they|the company|(?:my|our|the) land(?:lord|lady)|my (?:boss|company|employer))"
+    r"(?: have| has| just| now| recently| finally| already){0,2} (?P<put>raised|increased|put|cut"
+    r"|lowered|reduced|bumped)(?P<up> up)? (?P<whose>my|our|the) (?P<what>rent|salary|pay|wage)"
+    r"(?=(?: up| down)?(?: from [^ ]+)? to )",
+    re.IGNORECASE,
+)
+
+
+def straightened(sentence: str) -> str:
+    """My landlord raised the rent to 1300: my rent was raised to that."""
+    raised = _RAISED.match(sentence)
+    if raised is None or (raised["whose"] == "the" and "land" not in raised["who"].lower()):
+        return sentence
+    return f"my {raised['what']} was {raised['put']}{raised['up'] or ''}{sentence[raised.end() :]}"
 
 
 @template(
@@ -101,7 +146,7 @@ def sold(said: Matched) -> Iterator[Claim]:
     )
 
 
-POSSESSION_TEMPLATES = (is_a, owns, sold, money)
+POSSESSION_TEMPLATES = (is_a, owns, sold, money, paid_now)
 
 
 # -- What somebody does by habit, wants and has done, in English.

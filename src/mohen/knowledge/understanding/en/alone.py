@@ -16,6 +16,7 @@ from mohen.knowledge.understanding.en.openings import (
     is_of_a_book,
 )
 from mohen.knowledge.understanding.en.phrases import PETS, ROLE, is_past
+from mohen.knowledge.understanding.en.signs import ADDRESS
 from mohen.knowledge.understanding.entities import is_common
 from mohen.text import numerals
 from mohen.text.dates import Local
@@ -282,6 +283,7 @@ _NUMBER = LazyPattern(
 _NAMED = LazyPattern(r"(?<=[a-z0-9,;:&)\"'”’] )[\"“'‘]?(?P<name>[A-Z][\w'&-]*\w|[A-Z]\b)")
 
 
+_PLACE = LazyPattern(ADDRESS)
 _ONE = ("one", "zero")
 _NOBODY = LazyPattern(r"(?:I['’]\w+|I(?:m|ve|ll|d)|LOL|OMG|BTW|TBH|ASAP|FYI)$", re.IGNORECASE)
 
@@ -291,6 +293,8 @@ def held(said: str) -> Iterator[str]:
     for number in _NUMBER.finditer(said):
         if number.group().lower() not in _ONE:
             yield number.group()
+    for place in _PLACE.finditer(said):
+        yield place.group()
     for name in _NAMED.finditer(said):
         if not is_common(name["name"]) and not _NOBODY.match(name["name"]):
             yield name["name"]

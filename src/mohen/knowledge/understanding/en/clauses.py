@@ -241,9 +241,12 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
-        if "?" not in stop and (wished := wish(whole)):
+        if ("?" not in stop or _CAN_YOU.match(whole)) and (wished := wish(whole)):
             yield Clause(wished, wished, standing=True)
             whole = whole.removeprefix(wished).lstrip(" ,")
+        elif (so := _SO.search(whole)) and (wished := wish(whole[so.end() :])):
+            yield Clause(wished, wished, standing=True)
+            whole = whole[: so.start()]
         if _AS_THEY_SAY.search(whole):
             continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
@@ -269,6 +272,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
+# I write the release notes myself, so never edit CHANGELOG.md
+_SO = LazyPattern(r",? so (?=(?:please )?(?:never|always|do not)\b)", re.IGNORECASE)
+_CAN_YOU = LazyPattern(r"(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
 # I live in Leeds, no wait, York: a sentence of its own
 _UNSAID = LazyPattern(
     r" ?[,;–—-] ?(?=(?:no,? wait|wait,? no|scratch that|strike that|never ?mind|actually,? no)\b)"
@@ -451,6 +457,28 @@ _NEW = LazyPattern(
 )
 
 
+# We use pnpm, not npm → we use pnpm rather than npm
+_RATHER = LazyPattern(
+    r"^(?P<head>(?:I|we) (?:(?:always|usually|only|mostly|now) )?(?:use|write|run|prefer|deploy"
+    r"|test|drink|eat|read|play|take|wear|order|buy|cook|want) [\w .+#/-]{2,40}?)"
+    r"(?<! do)(?<! does)(?<! did)(?<! will)(?<! would)(?<! can)(?<! could)(?<! should)(?<! am)"
+    r"(?<! is)(?<! are)(?<! have)(?<! and)(?<! but)(?<! or)(?<! why),? not "
+    r"(?=[\w.+#/-]+(?: [\w.+#/-]+){0,3}(?:,|[.!]*$| in | for | when | on ))",
+    re.IGNORECASE,
+)
+# In this repo: whose memory it is, is of that anyway.
+_HERE = LazyPattern(
+    r"(?<=\w),? (?:here )?in this (?:(?:whole|entire) )?(?:project|repo|repository|codebase"
+    r"|monorepo)(?=[.!]*$)",
+    re.IGNORECASE,
+)
+_USING = LazyPattern(
+    r"^(?P<who>I|we) (?:am|are) (?:(?:currently|now|also|just) )?using"
+    r" (?!\w+ to\b|(?:it|this|that|them|your|the|my|an?)\b)",
+    re.IGNORECASE,
+)
+
+
 def _goal_last(match: re.Match[str]) -> str:
     when = match["when"] or match["later"] or ""
     when = f"in {when}" if when.isdecimal() else when
@@ -460,7 +488,10 @@ def _goal_last(match: re.Match[str]) -> str:
 def _straightened(sentence: str) -> str:
     """The sentence with its subject first."""
     sentence = measures.straightened(_GOAL_OF.sub(_goal_last, sentence))
+    sentence = activities.straightened(sentence)
     sentence = _WHEN_FIRST.sub(r"\g<when> ", sentence)
+    sentence = _HERE.sub("", sentence)
+    sentence = _RATHER.sub(r"\g<head> rather than ", _USING.sub(r"\g<who> use ", sentence))
     sentence = _AND_THEN.sub(r"\g<done>, and I am ", sentence)
     sentence = _TWICE.sub(r"\g<who> ", sentence)
     sentence = _NEW.sub(r"my new \g<what> is ", sentence)
@@ -714,6 +745,7 @@ _LASTING_ATTRIBUTES = (
     "project",
     "diet",
     "habit",
+    "money",
 )
 # Please don't mention him again.
 _POINTS = LazyPattern(
@@ -786,6 +818,9 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
         return Read(directed, bool(directed))
     if " me" in text and (felt := _TO_ME.fullmatch(text)) and not DEIXIS.search(text):
         return Read((_worded(_felt(felt), clause),), about_user=True)
+    if ("called " in text or "named " in text) and (called := people.of_somebody(text, talk)):
+        talk.subject = called.who
+        return Read((_worded(called, clause),), about_user=True)
     text = _task(_REMIND_LAST.sub("", text), local, policy)
     if talk.person is None and talk.subject in (None, SELF):
         text = measures.owned(text)

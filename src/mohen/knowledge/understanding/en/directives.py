@@ -13,7 +13,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
-from mohen.knowledge.understanding.en.standing import AT_A_TIME, DO, LEAD, ONWARD
+from mohen.knowledge.understanding.en.standing import AT_A_TIME, DO, DO_IN_CODE, LEAD, ONWARD
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -89,7 +89,7 @@ _ACTS = LazyPattern(
         r"|translate|format|explain|cite|check|provide|send|delete|save|remember|remind|talk"
         r"|address|refer|mix|change|commit|push|run|start|end|begin|keep|be|make|show|discuss"
         r"|disclose|bring up|lie|agree|flatter|summari|quote|edit|rewrite|invent|store|post"
-        r"|repeat|publish)"
+        rf"|repeat|publish|{DO_IN_CODE})"
     ),
     re.I,
 )
@@ -216,13 +216,15 @@ def told(
 
 
 _LED = LazyPattern(
-    rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to )+",
+    rf"^(?:{LEAD}|{ONWARD} |(?:always )?you should |then |I (?:want|would like|need) you to"
+    r" |(?:can|could|would|will) (?:you|u) (?:please )?)+",
     re.I,
 )
 _PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
-    r"|any ?time) [^,]+), (?P<act>.+)$",
+    r"|any ?time|(?:in|for|across|throughout) (?:this|our|my|the))"
+    r" (?:(?!stop and|(?:tell|ask|warn) me)[^,])+), (?P<act>.+)$",
     re.I,
 )
 _NEVER = LazyPattern(
@@ -242,7 +244,9 @@ _WRITTEN = LazyPattern(
 )
 _RATHER = LazyPattern(r"^I would (?:rather|prefer)(?: that| if)? you ", re.I)
 _ORDER = LazyPattern(
-    rf"(?:always |only |just )*(?:{DO}|stop|drop|cut|render|quote|leave|put|spell|format)\b", re.I
+    rf"(?:always |only |just )*(?:{DO}|{DO_IN_CODE}|stop|drop|cut|render|quote|leave|put|spell"
+    r"|format)\b",
+    re.I,
 )
 # What holds for one thing only; a wish of how to answer stands in the place of the last such one.
 _OF_ONE_THING = LazyPattern(
@@ -288,6 +292,7 @@ def _wanted(text: str) -> Claim:
 def _told_of(said: str) -> str:
     """As somebody else says it: when you edit → when it edits, if I send → if the user sends."""
     said = _SOMEBODY.sub(_agreed, said)
+    said = re.sub(r"\byourself\b", "itself", said, flags=re.I)
     said = re.sub(r"\byour\b", "its", said, flags=re.I)
     said = re.sub(r"\byou\b", "the assistant", said, flags=re.I)
     # Treat me like a beginner: no verb follows.

@@ -11,6 +11,7 @@ from mohen.knowledge.model import AGENT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, Who, key, tidy
 from mohen.knowledge.understanding.en.phrases import (
+    ROLE,
     SELF,
     Spoken,
     expanded,
@@ -77,7 +78,8 @@ _DAY = (
     rf"<y2>\d{{4}}))?"
     rf"|(?:in |last |next |this )(?P<m3>{'|'.join(_MONTHS)})\b(?:,? (?P<y3>\d{{4}}))?"
     r"|(?:on )?(?P<iso>\d{4}-\d{1,2}-\d{1,2})\b"
-    rf"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\buntil )|(?<=\btill )) ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
+    r"|(?:on|(?<=\bto )|(?<=\bfor )|(?<=\bby )|(?<=\bdue )|(?<=\buntil )|(?<=\btill ))"
+    rf" ?the (?P<dom>\d{{1,2}}){_ORDINAL}"
     r"(?=[,.;!?)]|$| (?:at|and|but|because|so|due|in the|instead|now|morning|afternoon|evening)\b)"
     r"|in (?P<year>(?:19|20)\d{2})\b"
 )
@@ -119,7 +121,7 @@ _DURATION = LazyPattern(r"\b(?:have|has|had) (?:not|never)\b|\bfirst time $|\bha
 # that is over.
 _OVER = LazyPattern(
     r"\bsince (?:last )?$|\b(?:down|up) from [\d.,]+(?: ?[a-z%]+)? (?:in |on )?$|"
-    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )"
+    r"(?<!\bgetting )(?<!\bget )(?<!\bbe )(?<!\bis )(?<!\bare )(?<!\bgets )(?<!\bdue )"
     r"\b(?:done|achieved|bought|taken|made|finished"
     r"|won|ran|met|born|married|published|released|recorded|painted|written|built|back)"
     r" (?:in |on )?$"
@@ -376,7 +378,9 @@ _EVENT = LazyPattern(
         r"\b(?:meetings?|appointments?|deadline|exams?|flight|interview|wedding"
         r"|dinner|lunch|party|conference|due|concert|surgery|presentation|game|match|trip"
         r"|anniversary|graduation|class|call|recital|checkup|test|finals?|vacation|holiday"
-        r"|festival|marathon|race|reunion|funeral|rehearsal|launch|lesson|session|visit|dentist|haircut)\b"
+        r"|festival|marathon|race|reunion|funeral|rehearsal|launch|lesson|session|visit|dentist|haircut"
+        r"|demo|freeze|audit|sprint|retro|workshop|webinar|keynote|hackathon|cutover|go-live|rollout"
+        r"|defen[cs]e|premiere|inspection|viewing|kick-?off|hearing|tournament|exhibition)\b"
         r"|\b(?:train|bus|ferry|plane|coach) (?:leaves|departs|arrives|lands|gets in)\b"
         r"|\b(?:movers?|plumber|electrician|cleaners?|technician|inspector|contractor|babysitter"
         r"|guests?|furniture|delivery|package) (?:(?:is|are|be|will) )?(?:come|comes|coming"
@@ -533,7 +537,25 @@ def day_named(said: str, local: Local, policy: Extraction) -> OtherDay | None:
 
 
 _WEEKDAY_ALONE = LazyPattern(rf"(?:on )?(?:{_WEEKDAY})\b", re.IGNORECASE)
-_COMES = LazyPattern("arrives?|visits?|leaves?|returns?")  # my parents arrive on Saturday
+# My parents arrive on Saturday, my sister is flying in on Friday.
+_COMES = LazyPattern(
+    r"(?:will |be going to |be due to )?(?:"
+    r"(?:arrive|visit|leave|return|land|stay)(?: (?:us|me|here|home|back|over|with (?:us|me)))?"
+    r"|(?:get|come|fly|drive|move|fly back|come back|be) (?:in|over|back|home|here|up|down|round"
+    r"|around|to (?:visit|stay|town|see me|see us))"
+    r"|be (?:arriving|visiting|leaving|returning|landing|staying|flying|coming|getting|driving)"
+    r"(?: (?:in|over|back|home|here|up|down|round|around|us|me|with (?:us|me)"
+    r"|to (?:visit|stay|town|see (?:me|us))))?)"
+)
+
+
+# I see my therapist on Thursday at 4: an appointment, and nothing that is seen.
+_SEES = LazyPattern(
+    rf"see (?:(?:my|our|an?|the) (?:[\w-]+ ){{0,2}}?(?:{ROLE}|[a-z]+(?:ist|trician)"
+    r"|vet|GP|gp|lawyer|solicitor|attorney|notary|accountant|counsell?or|surgeon|consultant"
+    r"|midwife|nurse|optician|advisor|adviser|realtor|family)|Dr\.? [A-Z]\w+"
+    r"|[A-Z][a-z]+(?: [A-Z][a-z]+)?)(?: (?:about|for) (?:my|the|an?) [\w' -]{2,30})?"
+)
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
@@ -545,11 +567,14 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if moved := _rescheduled(spoken, days[-1], local):
         return moved
     bare = tidy(without(rest, days))
-    who = spoken.who
-    comes = who is not None and _COMES.fullmatch(bare)
+    who, begins = spoken.who, rest[: when.start].strip()
+    if comes := who is not None and bool(_COMES.fullmatch(begins)):
+        bare = bare if len(days) > 1 or when.end < len(rest) else begins  # fly in, and not fly
     if (len(bare.split()) <= 1 and not comes and not _EVENT.search(bare)) or _TALK.search(bare):
         return None
-    if (who is not None and who.key in ("", AGENT)) or _STATIVE.match(bare):
+    if who is not None and who.key in ("", AGENT):
+        return None
+    if _STATIVE.match(bare) and not (when.day > local.day and _SEES.fullmatch(bare)):
         return None
     if _POINTED.fullmatch(bare):
         return None

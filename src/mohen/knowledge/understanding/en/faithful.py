@@ -53,6 +53,9 @@ _BROKEN = LazyPattern(
 _WHO = LazyPattern(r"The user's ([\w -]{2,30}) is ([A-Z]\w+(?: [A-Z]\w+)?)")
 
 
+_NOT_FORGET = LazyPattern(r"\b(?:do not|don['’]?t) forget\b", re.IGNORECASE)
+
+
 def faithful(content: str, said: str) -> bool:
     """`said`: the clause that it was made of. What was denied is not told as if it held."""
     if "**" in content or content[:1].islower() or _BROKEN.search(content):
@@ -74,5 +77,6 @@ def faithful(content: str, said: str) -> bool:
         return False
     if (little := _LITTLE.search(said)) and little["much"].lower() not in content.lower():
         return False
+    said = _NOT_FORGET.sub("", said)
     denied = "n't" in said or not _DENIES.isdisjoint(_WORD.findall(said.lower()))
     return not denied or bool(_NO.search(content.lower()))

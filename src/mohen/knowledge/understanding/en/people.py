@@ -6,9 +6,18 @@ import re
 from collections.abc import Iterator
 
 from mohen.knowledge.model import AGENT, USER, Category
-from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.claims import Claim, SpokenOf, Who, key
 from mohen.knowledge.understanding.en.identity import OF_A_KIND, related, tie
-from mohen.knowledge.understanding.en.phrases import NAME, PETS, ROLE, SELF, possessed, same
+from mohen.knowledge.understanding.en.phrases import (
+    NAME,
+    PETS,
+    ROLE,
+    SELF,
+    by_role,
+    is_nobody,
+    possessed,
+    same,
+)
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -245,6 +254,42 @@ def household(said: Matched) -> Iterator[Claim]:
     value = re.sub(r"\bmy own\b", "their own", said["v"])
     value = re.sub(r"\bmyself\b", "themselves", re.sub(r"\bmy\b", "their", value))
     yield _relation("household", value, f"live {value}")
+
+
+_SCHOOL = "school|nursery|kindergarten|preschool|daycare|college|university|high school"
+# Leo's school is called Oakfield; her physio is called Mark. Not: today's team, the app's school.
+_CALLED = LazyPattern(
+    rf"(?:(?:[Mm]y|[Oo]ur) (?P<role>{ROLE}|{PETS})['’]s|(?P<name>[A-Z][a-z]+(?:-[A-Z][a-z]+)?)['’]s"
+    r"|(?P<pronoun>[Hh]is|[Hh]er))"
+    r" (?P<thing>(?:(?:new|primary|secondary|middle|elementary|(?P<beside>music|dance|football"
+    rf"|swimming|language)|class|form) )*(?:(?P<school>{_SCHOOL})|{ROLE}|{PETS}|band|team|club"
+    r"|company|firm|shop|street))(?:['’]s name)? is (?:called |named )"
+    r"(?P<v>(?:(?:[Tt]he|St\.?|Mrs?\.?|Ms\.?|Dr\.?) )?[A-Z][\w'’&-]*"
+    r"(?: (?:(?:of|the|and|&|on|upon) )?[A-Z][\w'’&-]*){0,4})"
+)
+
+
+def of_somebody(text: str, talk: SpokenOf) -> Claim | None:
+    """What a thing or a person of somebody's is called: a fact of theirs, and nobody's name."""
+    match = _CALLED.fullmatch(text)
+    if match is None or (match["name"] and is_nobody(match["name"])):
+        return None
+    if match["role"]:
+        who = by_role(match["role"], talk)
+    elif match["name"]:
+        who = talk.person = Who(match["name"], match["name"])
+    elif talk.person is not None and talk.person.key not in ("", USER, AGENT):
+        who = talk.person
+    else:
+        return None
+    thing, value = match["thing"], match["v"]
+    return Claim(
+        category=Category.RELATION,
+        attribute="school" if match["school"] and not match["beside"] else key("called", thing),
+        value=value,
+        whole=f"{who.shown}'s {thing} is called {value}",
+        who=who,
+    )
 
 
 TEMPLATES = (pet, has, is_my, is_called, partner, marital, born_or_died, household)

@@ -44,6 +44,7 @@ _SHORT = {
     **{f"{verb}n't": f"{verb} not" for verb in _NOT},
     **{f"{verb}nt": f"{verb} not" for verb in ("do", "does", "did", "is", "are", "was", "have")},
     **{f"{who}'re": f"{who} are" for who in ("we", "you", "they")},
+    "youre": "you are",
     **{f"{who}'ve": f"{who} have" for who in ("we", "you", "they")},
     **{f"{who}'ll": f"{who} will" for who in ("we", "you", "they", "he", "she")},
     **{
@@ -53,7 +54,7 @@ _SHORT = {
 }
 _SHORTENED = LazyPattern(
     r"\b(?:\w+'(?:m|ve|ll|d|re|s|t)|[Ii] (?:m|ve|ll)|[Ii]m|[Ii]ve|i"
-    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant"
+    r"|aint|dont|doesnt|didnt|isnt|arent|wasnt|havent|cant|youre"
     r"|gonna|gotta|wanna|[Cc]annot|[Cc]an not)\b(?!\.\w)"
 )
 
@@ -253,9 +254,10 @@ def sentence(who: Who, tail: str, hedge: str = "") -> str:
 
 # Verbs that hardly are a thing as well: after `and` they have the same subject.
 _ALSO = LazyPattern(
-    r"(?<= and )(?:take|eat|drink|write|read|cook|clean|sleep|go|make|get|play|live|have|do|watch"
-    r"|listen|sing|swim|drive|ride|teach|learn|speak|bake|grow|sell|buy|wear|bring|keep|raise|rent"
-    r"|own|coach)(?= \w)"
+    r"(?P<and> and (?:then |also |usually |mostly )?)(?P<v>take|eat|drink|write|read|cook|clean"
+    r"|sleep|go|make|get|play|live|have|do|watch|listen|sing|swim|drive|ride|teach|learn|speak|bake"
+    r"|grow|sell|buy|wear|bring|keep|raise|rent|own|coach|edit|deploy|publish|translate|manage|build"
+    r"|download|upload|paint|draw|knit|maintain|host)(?= \w)"
 )
 
 
@@ -264,7 +266,7 @@ def _agreeing(rest: str) -> str:
     spaced = f" {rest}"
     if " to " in spaced.partition(" and ")[0]:
         return rest  # to cook and bake bread
-    return _ALSO.sub(lambda match: third_person(match[0]), spaced)[1:]
+    return _ALSO.sub(lambda also: f"{also['and']}{third_person(also['v'])}", spaced)[1:]
 
 
 def _hedge_copula(tail: str, hedge: str) -> str:
@@ -335,8 +337,14 @@ _DOES = (
     rf"{_IS}|do(?= not\b)"
     r"|taught|left|lost|built|wrote|won|broke|met|sold|bought|own|run|teach|speak|want|grow"
     rf"|gave|ate|got|went|came|took|made|found|paid|fell|drove|flew|began|became|got|sell|make|take|keep|raise|go|come|have|eat|drive|help"
+    r"|arrive|land|leave|fly|visit|return|travel|stay|get(?= (?:in|back|here|home|there)\b)"
     r"|(?!(?:across|besides|towards|perhaps|sometimes|plus|unless|this|as)\b)"
     r"[a-z]{2,}(?:s|ed)(?! (?:is|are|was)\b)"
+)
+# Rent is due on the 1st: what begins a sentence so is nobody.
+_DUE = (
+    r"Rent|Tax(?:es)?|Homework|Coursework|Tuition|Mortgage|Payments?|Invoices?|Bills?|Insurance"
+    r"|Applications?|Submissions?|Essays?|Council Tax|Payroll"
 )
 _SUBJECT = LazyPattern(
     rf"(?P<both>(?P<other>(?:[Mm]y|[Oo]ur) (?:{_ANY})(?: {NAME})?|{NAME}) & I (?=\S))"
@@ -356,7 +364,8 @@ _SUBJECT = LazyPattern(
     r"|(?P<you>(?=(?:[Yy]ou|[Yy]our)\b))"
     r"|(?P<pronoun>(?:[Hh]e|[Ss]he) (?=\S))"
     r"|(?P<its>(?:[Hh]is|[Hh]er) name (?=(?:is|was)\b))"
-    rf"|(?P<name>(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME}) (?=(?:{_IS_ONE})\b)"
+    rf"|(?P<name>(?!(?:{_DUE}) (?:is|are) due\b)(?:(?:Dr|Mr|Ms|Mrs|Prof)\. )?{NAME})"
+    rf" (?=(?:{_IS_ONE})\b)"
 )
 _NOBODY = words(
     "The This That These Those There It What Here He She They We You I A An Everything Nothing"
@@ -367,6 +376,11 @@ _NOBODY = words(
     " Nature Sounds Looks Seems Feels Glad Nice Cool Wow Yeah Christmas Easter God Who Which"
     " Family Money Love Time Please Not No Yes"
 )
+
+
+def is_nobody(name: str) -> bool:
+    """Whether what looks like a name is another word that begins a sentence: Today, Everyone."""
+    return name.partition(" ")[0] in _NOBODY
 
 
 @dataclass(frozen=True, slots=True)
@@ -400,10 +414,10 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         said = f"late {match['role']}" if match["late"] else match["role"]
         return Spoken(who, base_form(rest, third=True), (role, said, match["named"]))
     if match["roleonly"]:
-        who = _by_role(match["role2"], talk, match["which"] or "")
+        who = by_role(match["role2"], talk, match["which"] or "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["name_of"]))
     if match["kin"]:
-        return Spoken(_by_role(match["kin"], talk), base_form(rest, third=True))
+        return Spoken(by_role(match["kin"], talk), base_form(rest, third=True))
     if match["born"]:
         return Spoken(_born(match, talk), f"my {_COPULA.sub(' be ', rest, count=1)}")
     if match["self"]:
@@ -417,7 +431,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match["pronoun"] or match["its"]:
         who = talk.person or Who("", "")
         return Spoken(who, base_form(rest, third=True), names=bool(match["its"]))
-    if match["name"].split()[0] in _NOBODY:
+    if is_nobody(match["name"]):
         return Spoken(Who("", ""), rest)
     talk.person = Who(match["name"], match["name"])
     return Spoken(talk.person, base_form(rest, third=True))
@@ -425,7 +439,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
 
 def _born(match: re.Match[str], talk: SpokenOf) -> Who:
     if match["role3"]:
-        return _by_role(match["role3"], talk)
+        return by_role(match["role3"], talk)
     if match["name3"]:
         talk.person = Who(match["name3"], match["name3"])
     return talk.person or Who("", "")
@@ -486,7 +500,7 @@ def _stripped(text: str) -> str:
     return text
 
 
-def _by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
+def by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
     """`which`: of several, the oldest."""
     role = same(said)
     if which:

@@ -98,8 +98,16 @@ def project(said: Matched) -> Iterator[Claim]:
     yield _project(called or what, third(possessed(f"{'+' if past else ''}{text}")))
 
 
+# Our production database is Postgres: which one it is, and not what it is called.
+_STACK = LazyPattern(
+    r"\b(?:database|server|framework|language|operating system|compiler|engine|library|platform"
+    r"|package|client|model|editor|tool)$"
+)
+
+
 @template(
     "project|novel|book|app|game|site|blog|podcast|startup|start-up|company|tool|library|band"
+    "|database|server|framework|language|system|compiler|engine|platform|package|client|model"
     "|business|story|film|album|channel|newsletter|product|bot|thesis|comic|play|song|series",
     (
         rf"my (?P<k>(?:[\w'-]+ ){{0,3}}?(?:{KIND})) (?:name |working title |title )?(?:will )?be"
@@ -120,6 +128,11 @@ def named_project(said: Matched) -> Iterator[Claim]:
     if not is_place(name):
         kind = re.sub(r" (?:name|title)$", "", said["k"])
         verb = "will be" if " will be " in said.match.string else "is"
+        if not said["c"] and _STACK.search(kind):
+            kept = key("stack", kind)
+            tail = f"'s {kind} {verb} {name}"
+            yield Claim(category=Category.STATUS, attribute=kept, value=name, tail=tail)
+            return
         yield _project(name, f"'s {kind} {verb} called {name}")
 
 

@@ -9,6 +9,12 @@ from itertools import pairwise
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
+# Where something is: packages/api/test, staging.acme.dev, ~/code, @anna.
+ADDRESS = (
+    r"(?:(?:~|\.{1,2})(?:/[\w.-]{2,})+/?|[\w-][\w.-]+(?:/[\w.-]{2,}){2,}/?"
+    r"|[\w-]+\.[\w.-]+/[\w./-]+|(?<!\w)@\w{2,}"
+    r"|(?<![\w.])[a-z][\w-]+(?:\.[\w-]+)*\.(?:dev|com|org|net|io|app|ai|cn|de|uk|local|internal)\b)"
+)
 # What templates take out of a clause otherwise (an illness, a job) is whole nearly always.
 WORDED = frozenset(("", *words("goal habit medication preference schedule status")))
 # The user likes coffee, Emma loves hiking.
@@ -55,12 +61,36 @@ _PLAN = LazyPattern(
     r"\b(?:on|by|in|for|to|the week of) \d{4}-\d\d(?:-\d\d(?: at [\d:]+)?)?(?: in the \w+)?$"
 )
 
+# The VAT return is due 2026-02-07, the user sees their therapist on 2026-02-05 at 16:00.
+_DUE = LazyPattern(
+    r"^(?!(?:It|This|That|These|Those|Both|One|Some)\b)(?:The user's |The |Our )?[\w'’&/ -]{2,40}"
+    r" (?:is|are) due(?: back| in)?(?: by| on| at)? \d{4}-\d\d-\d\d(?: at [\d:]+)?$"
+)
+_MEETS = LazyPattern(
+    r"^The user (?:sees|meets|starts|begins|visits|drives|travels|leaves|attends)"
+    r" (?!.*\b(?:them|it|this|that|these|those|ones?)\b)[\w'’. -]{2,40}"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
+# The user's parents arrive on 2026-02-07, Anna is flying in on 2026-02-06 at 18:00.
+_COMES = LazyPattern(
+    r"^(?:The user's [\w' -]{2,30}|(?!The\b)[A-Z][\w'-]+(?: [A-Z][\w'-]+)?)"
+    r" (?:(?:will |(?:is|are) (?:going|due) to )?"
+    r"(?:arrives?|visits?|leaves?|returns?|lands?|stays?|gets?|comes?|fly|flies|drives?|moves?|be)"
+    r"|(?:is|are)(?: arriving| visiting| leaving| returning| landing| staying| flying| coming"
+    r"| getting| driving)?)"
+    r"(?: (?:in|over|back|home|here|up|down|round|around|by (?:train|plane|bus|car)"
+    r"|to (?:visit|stay|town)|(?:to see |with )?the user|from [A-Z]\w+))*"
+    r" (?:on|in the week of) \d{4}-\d\d-\d\d(?: at [\d:]+| in the \w+)?$"
+)
+
 
 # Our rent went up to $2,350 a month, I scored 87 in chemistry: how much of what is named says all.
 _OURS = LazyPattern(
     r"^The user said on \d{4}-\d\d-\d\d: \"(?:"
     # but my first question, our chat: of this talk
-    r"(?:My|Our) (?!(?:\w+ ){0,3}(?:questions?|answers?|points?|messages?|chats?|conversations?"
+    r"(?:My|Our) (?:[\w'-]+ ){1,4}(?:is|are|lives?|sits?|stands?|runs?) (?:in |at |on |under )?"
+    rf"{ADDRESS}[\w ,'-]*\"$"
+    r"|(?:My|Our) (?!(?:\w+ ){0,3}(?:questions?|answers?|points?|messages?|chats?|conversations?"
     r"|query|queries|code|scripts?|functions?|programs?|requests?|prompts?|drafts?|files?|plan"
     r"|idea)\b)\w[^,]*\d"
     r"|I (?:just |only )?(?:scored|got) (?:an? )?\d[^ ]* (?:points |percent |out of \d+ )?"
@@ -73,15 +103,34 @@ _LASTS = LazyPattern(
     r"^The user (?:(?:can't|cannot) [\w' ]{3,40} since (?:the|their) [\w ]{3,30}"
     r"|switched from [\w' -]{2,30}? to [\w' -]{2,40})$"
 )
+# I live in York and work in Leeds
+_WORKS = LazyPattern(
+    r"^(?:The user(?:'s [a-z]+)?|[A-Z]\w+) works in [A-Z][\w'-]+(?: [A-Z][\w'-]+)?$"
+)
+
+
+# The user uses pnpm rather than npm, decided to go with Kafka instead of RabbitMQ, pays $4,000 a
+# month for Datadog: what one works with.
+_WORKS_WITH = LazyPattern(
+    r"^The user (?!.*\b(?:it|its|that|this|these|those|them|they|their|ones?|both|same|others?"
+    r"|another|some|something|also|too|lot|more|less|way|words?|phrase|voice|hands?)\b)"
+    r"(?:(?:uses(?! an? | the )|runs|hosts|deploys|develops|builds"
+    r"|(?:chose|picked|settled on|standardi[sz]ed on|went with)"
+    r"(?= [A-Z]| [\w -]{2,30} (?:over|instead of|rather than)\b)"
+    r"|decided (?:on|to (?:go with|use|switch to|move to|keep))"
+    r"|(?:moved|migrated|switched) (?:\w+ )?from \w+ to) [\w.+#/&'-]+(?: [\w.+#/&'-]+){0,9}"
+    r"|pays (?:about |around |roughly |over |under )?[$€£¥]?\d[\d,.]*k? (?:\w+ )?"
+    r"(?:an?|per|every|each) \w+ (?:for|to) \w[\w '-]+)(?: \(told on \d{4}-\d\d-\d\d\))?$"
+)
 
 
 def is_plain(content: str) -> bool:
-    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS)
+    kinds = (_PLAIN_TASTE, _GOAL, _APPOINTMENT, _OURS, _LASTS, _WORKS, _WORKS_WITH)
     return any(each.match(content) for each in kinds)
 
 
 def is_plan(content: str) -> bool:
-    return bool(_PLAN.match(content))
+    return any(each.match(content) for each in (_PLAN, _COMES, _DUE, _MEETS))
 
 
 def told(content: str) -> Iterator[str]:

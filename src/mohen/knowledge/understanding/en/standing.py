@@ -15,7 +15,7 @@ from mohen.text.lazy_pattern import LazyPattern
 
 LEAD = (
     r"(?:(?:and|also|so|but|ok|okay|oh|hey|hi|well|then|by the way|btw|just|please|pls|kindly"
-    r"|remember to"
+    r"|(?:remember|do not forget) to"
     r"|make sure (?:to|you)|try to|you can|one thing)[,:]? )*"
 )
 ONWARD = r"(?:from now on|going forward|from here on|in (?:the )?future|as a rule|by default),?"
@@ -38,6 +38,13 @@ DO = (
     r"|invent|stay|open|merge|split|delete|remove|shorten|soften|combine|reorder|replace|insert"
     r"|cut)"
 )
+# The same of a program and its repository.
+DO_IN_CODE = (
+    r"(?:run|install|commit|push|force-push|merge|rebase|squash|deploy|test|lint|document|log"
+    r"|import|update|create|generate|refactor|prefer|target|follow|build|branch|comment|declare"
+    r"|export|throw|catch|handle|mock|pin|upgrade|bump|release|tag|hard-?code|introduce|touch"
+    r"|modify|rename|store|define|wrap|validate|type|annotate)"
+)
 _DOING = (
     r"(?:using|writing|giving|listing|translating|explaining|answering|replying|asking|telling me"
     r"|citing|including|adding"
@@ -55,11 +62,13 @@ _YOU_DO = (
     r"|finish|answer|reply|respond|summari[sz]e"
     r"|give|giving|change|code|rewrite|review|draft|describe|list|make|mention|quote|cite|format"
     r"|talk|speak|name|critique|proofread|generate|show|teach|help|refer|propose|rephrase|touch"
-    r"|use|not sure|unsure|uncertain|do not know)\b"
+    r"|use|not sure|unsure|uncertain|do not know"
+    rf"|add|remove|delete|move|start|open|finish|{DO_IN_CODE})\b"
     r"|(?:when|while|before|after) (?:writing|translating|editing|explaining|giving|continuing"
     r"|correcting|suggesting|recommending|planning"
     r"|revising|answering|replying|summari[sz]ing|coding|making|listing|quoting|reviewing"
-    r"|drafting|describing|naming))"
+    r"|drafting|describing|naming|adding|removing|deleting|committing|pushing|merging|running"
+    r"|deploying|installing|testing|renaming|refactoring|touching|creating|updating))"
 )
 _I_DO = (
     r"(?:(?:when(?:ever)?|every time|each time|if|once|any time|anytime) I (?:send|paste|say|make"
@@ -96,6 +105,31 @@ _ROLE = (
     r"|translator|trainer|copy-?editor|examiner|consultant|opponent|sounding board|co-?writer"
     r"|co-?author)"
 )
+# Of any time; not, when it is done, nor what anybody may do who likes to.
+_IF_EVER = (
+    r"(?:whenever|if|when) you (?:are (?:unsure|not sure|in doubt|uncertain|stuck)|do not know"
+    r"|cannot (?:find|tell)|(?:find|see|notice|spot) (?:an?|any|some) (?:bug|problem|issue|mistake"
+    r"|error|typo|inconsistenc\w+))\b[^,]{0,80}"
+)
+_IF_IT_HAPPENS = (
+    r"(?:whenever|if|when) (?!.*\b(?:I can|you (?:need|want|like)|questions?|anyone|else)\b)"
+    r"(?:something|anything|an?|any|two|there is) [^,]{2,80}"
+)
+_PROJECT = (
+    r"(?:(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
+    r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
+    r"|on (?:this|my) (?:machine|computer|laptop|mac|pc|server|box)\b)"
+)
+# How something is done; to create, update or add is done once.
+_HOW = (
+    r"(?:(?:(?:always|only) )?(?:use|prefer|keep|stick to|follow|write|name|put|call|commit|target"
+    r"|avoid|run|test|wrap|type|annotate|validate|log|comment|format|spell|import|export|throw"
+    rf"|handle|mock|pin|store|define)|(?:never|do not)(?: ever)? (?:{DO}|{DO_IN_CODE}))"
+)
+_UNASKED = (
+    r"without (?:asking|telling|checking with|consulting|confirming with|my (?:permission|approval"
+    r"|ok|okay|consent|say-so)|being (?:asked|told))\b"
+)
 _BOOK = r"(?:book|novel|story|memoir|trilogy|series|manuscript|novella|screenplay|script)"
 _MUST = (
     r"(?:(?:must|should|can|may|shall|will|has to|have to|needs? to) (?:always|never|not|only|stay)"
@@ -104,7 +138,8 @@ _MUST = (
 
 # This paragraph, that word, the first line: the text at hand.
 _AT_HAND = LazyPattern(
-    r"\b(?:this(?! (?:book|novel|story|series|memoir))|that(?= (?:one|word|line|part|phone"
+    r"\b(?:this(?! (?:book|novel|story|series|memoir|(?:whole |entire )?(?:project|repo|repository"
+    r"|codebase|app|monorepo|package)))|that(?= (?:one|word|line|part|phone"
     r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
     r"|the (?:first|second|third|next|above|previous|rest|door)"
     r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
@@ -119,8 +154,15 @@ _CONSOLES = LazyPattern(
 )
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
-    r"(?:,? (?:because|since|so that) .+|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"(?:,? (?:because|since|so that|cause) .+|, [\w-]+ (?:takes?|breaks?|fails?|hangs?|eats?"
+    r"|gets?|causes?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
     r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? (?:if you )?please)?"
+)
+# Don't run it yourself, give me the command: that is how, and no word of comfort.
+_YOURSELF = LazyPattern(
+    rf"(?<=do not )(?={DO_IN_CODE}\b)[^,]*\byourself"
+    r"|\bon this (?:machine|computer|laptop|mac|pc|server|box)\b",
+    re.IGNORECASE,
 )
 _LONGEST = 200  # characters of a sentence that is one wish
 _LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
@@ -169,6 +211,26 @@ _WISHES = LazyPattern(
     rf"|use [^ ]+ (?:for|in) (?:all )?{_THING}\b.*?|use (?:the oxford comma|(?:british|american"
     rf"|metric|imperial|plain|simple) .+?"
     rf"|\"[^\"]+\" (?:for|as|instead) .+?)"
+    # In this project, use pnpm; never push without asking me; always run the tests
+    rf"|{_PROJECT},? (?:please )?{_HOW}\b.+?|{_HOW}\b[^,]* {_PROJECT}.*?"
+    rf"|(?:do not|never)(?: ever)? (?:{DO}|{DO_IN_CODE})\b[^,]* {_UNASKED}.*?"
+    rf"|(?:always )?(?:ask|check with|consult|tell|show|warn|wait for) me(?: first)?"
+    rf"(?: [^,.]{{2,50}})?,? before (?:you|I|\w+ing)\b.+?"
+    rf"|(?:{DO}|{DO_IN_CODE})\b[^,]* (?:before|after|whenever|every time|each time) you"
+    rf"(?! (?:go|leave|start|begin)\b) .+?"
+    # Whenever you are unsure, take the simpler one; if something fails twice, stop and tell me
+    rf"|{_IF_EVER},? (?:please |always |just |then ){{0,2}}(?:{DO}|{DO_IN_CODE}|stop|take|pick"
+    rf"|choose|do not|never|let me know)\b.+?"
+    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn) me)\b.*?"
+    # No default exports in this codebase; no more than one question at a time
+    rf"|no .+ {_PROJECT}.*?|(?:no more than|at most|only|maximum) (?:one|two|three|\d+) \w+"
+    rf" (?:at a time|at once|per \w+|in one \w+).*?"
+    # Can you always give me the full file; you may run tests without asking
+    rf"|(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b.+?"
+    rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
+    # Don't run the training script yourself
+    rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
+    rf"|(?:always|never) (?:{DO_IN_CODE}\b.+?|{DO} (?:\w+ ){{0,2}}[\w-]*[./][\w./-]*\w.*?)"
     # Treat me as a beginner
     rf"|treat me (?:like|as)(?: if I am)? .*(?:beginner|novice|newbie|newcomer|rookie|learner"
     rf"|child|kid|expert|student"
@@ -195,7 +257,8 @@ _WISHES = LazyPattern(
     rf"|I (?:want|would like) you to (?:always|never|only) {DO}\b.+?"
     rf"|(?:be|act as|act like) (?:my (?:[\w'-]+ ){{0,3}}?{_ROLE}"
     rf"|an? (?:[\w'-]+ ){{0,3}}?{_ROLE} of my)\b.*?"
-    rf"|I do not want you to {DO}\b.+?|I do not want any {_THING}\b.*?|I would (?:rather"
+    rf"|I do not want you to {DO}\b.+?|I do not want (?:any )?(?:\w+ )?{_THING}\b.*?"
+    rf"|I would (?:rather"
     rf"|prefer)(?: that| if)? you (?:did not |do not |not )?{DO}\b.+?"
     rf"|(?:you do not (?:need|have) to|(?:there is )?no need to) {DO}\b.*(?:every time|each time"
     rf"|always|to me|at the end|{_THING}).*?"
@@ -206,7 +269,9 @@ _WISHES = LazyPattern(
 
 def wish(sentence: str) -> str:
     """The wish in a sentence, with its condition and without its reason; empty: none."""
-    if len(sentence) > _LONGEST or _AT_HAND.search(sentence) or _CONSOLES.search(sentence):
+    if len(sentence) > _LONGEST or _CONSOLES.search(sentence):
+        return ""
+    if _AT_HAND.search(_YOURSELF.sub("", sentence)):
         return ""
     lead = _LEADING.match(sentence)
     match = _WISHES.fullmatch(sentence, lead.end() if lead else 0)

@@ -17,7 +17,8 @@ from mohen.knowledge.understanding.zh.words import common
 from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 
-_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些])"
+# 周四四点: four o'clock on one of them
+_WEEKDAY = "[一二三四五六日天](?![次趟回顿个般直起些]|点(?!外卖|菜|餐|单|奶茶))"
 _OFTEN = (
     r"每天(?:早上|晚上|早晨|下午|中午|清晨|都)*"
     rf"|每(?:个)?(?:周|星期|礼拜){_WEEKDAY}(?:[、和]?(?:周|星期)?{_WEEKDAY})*"
@@ -449,10 +450,15 @@ def owns(said: Matched) -> Iterator[Claim]:
         )
 
 
+_PAID = (
+    "月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算|房租|租金|月租|学费|退休金|养老金"
+)
+
+
 @template(
-    "薪|工资|收入|存款|房贷|贷款|欠|预算|债",
+    "薪|工资|收入|存款|房贷|贷款|欠|预算|债|租|学费|退休金|养老金",
     (
-        r"(?:的)?(?P<k>月薪|年薪|工资|月收入|年收入|收入|存款|房贷|车贷|债务|预算)(?:大概"
+        rf"(?:每个?月的?|每年的?|的)?(?P<k>{_PAID})(?:大概"
         r"|大约|差不多|每月|每个月)*(?P<how>是|有|为|才|只有|[还只]剩下?|还(?:有|要还|得还)"
         r"|要还)?(?P<v>[\d一二三四五六七八九十两几][^，。]{0,12})"
     ),
@@ -473,6 +479,37 @@ def money(said: Matched) -> Iterator[Claim]:
             value=value,
             tail=f"的{said['k']}是{value}",
         )
+
+
+@template(
+    "到|至|成",
+    rf"的?(?P<k>{_PAID})(?:已经|刚刚?|又|也|一下子?|直接|从(?P<a>[\d一二三四五六七八九十两几][^，。]{{0,8}}?))*"
+    r"(?:被)?(?P<way>[涨升降调加减提](?:高|低)?)了?(?:到|至|成)了?"
+    r"(?P<v>(?:每个?月|每年)?[\d一二三四五六七八九十两几][^，。了]{0,12}?)了?",
+)
+def paid_now(said: Matched) -> Iterator[Claim]:
+    """房租涨到2800了: what it is from then on."""
+    if value := clean_value(said["v"], said.policy):
+        before = f"从{said['a']}" if said["a"] else ""
+        yield Claim(
+            category=Category.STATUS,
+            attribute=key("money", said["k"]),
+            value=value,
+            tail=f"的{said['k']}{before}{said['way']}到了{value}",
+        )
+
+
+_FOR_HIRE = ("money:房租", "money:租金", "money:月租", "money:学费")
+
+
+def has_risen(claim: Claim) -> bool:
+    """Or fallen: 房租涨到2800了 is told by whoever pays it, and holds from then on."""
+    return claim.attribute.startswith("money:") and "到了" in claim.tail
+
+
+def of_anybody(claim: Claim) -> bool:
+    """房租2600: what something costs, and not what somebody pays."""
+    return claim.attribute in _FOR_HIRE and not has_risen(claim)
 
 
 @template(
@@ -588,7 +625,7 @@ def sold(said: Matched) -> Iterator[Claim]:
 NAMED_TEMPLATES = (project_called, it_is_called, project_named)
 TEMPLATES = (
     *(busy_with, good_at, about_to),
-    *(money, habit, level, project_plain, learning, skill, goal, owns, has_done),
+    *(money, paid_now, habit, level, project_plain, learning, skill, goal, owns, has_done),
     *(attends, opinion, sold, did),
 )
 

@@ -104,7 +104,7 @@ _ASKS = LazyPattern(
     r"|要不要|可不可以|可以不|好不好|对不对|行不行|该不该|(?<![不没])怎么(?!都|也|喜|爱|吃|喝|会"
     r"|样都)|(?<!没)(?<!没有)什么(?!都|也|的$)|为何|为啥|啥(?!都|也|的)|哪(?!怕|儿都|里都|都)"
     r"|谁(?!都|也)"
-    r"|(?<![好们这那上十])几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
+    r"|(?<![好们这那上十住待呆玩])几(?=点|号|岁|个人|天)|多少|多久|多大|如何|是否|咋"
     r"|(?:空|时间|忙|去|来|行|能|可以|要|[吃睡到走]了)(?:不|没有?)$|[^要是并]不$"
 )
 _NOT_ASKING = LazyPattern(
@@ -155,6 +155,11 @@ _AND_NOT = LazyPattern(r"(?<=[^，。不]是)(?P<it>[^，。是不]{2,10}的)而
 _WHEN_DOCTOR = LazyPattern(
     r"(?:^|(?<=[，。；！]))(?P<when>[昨今前]天|上个?(?:周|月|星期|礼拜)[一二三四五六日天]?|去年|前几天|最近)"
     r"(?P<who>医生|大夫)(?=给我|让我|建议我)"
+)
+# 房东把房租涨到3200了: it is the speaker's
+_RAISED = LazyPattern(
+    r"(?:^|(?<=[，。；！]))(?:我们?的?)?(?:房东|公司|老板|单位|领导)(?:又|刚|突然|已经|还|说要?){0,2}"
+    r"[把给将](?:我们?的?)?(?=(?:房租|租金|月租|工资|月薪|年薪)[从涨升降调加减提])"
 )
 # 明年的目标是写完一本书
 _GOAL = LazyPattern(
@@ -210,6 +215,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
     told = _NO_MORE.sub("不再", told)
     told = _NOT_ME.sub("说错了，", _NEVER_MIND.sub("", told))
+    told = _RAISED.sub("我的", told)
     told = _WHEN_DOCTOR.sub(r"\g<who>\g<when>", health.dosed(measures.straightened(told)))
     meant = _PLAYED.sub("假设，", _NOT_MEANT.sub("，开玩笑的，", _TURNS.sub("，", told)))
     for said, stop, standing in joined(_parts(_ASIDE.sub("", meant))[: policy.clauses_most]):
@@ -398,6 +404,7 @@ _FEW = "也就还都一直"
 _HABIT = LazyPattern(
     r"每(?:天|周|个|年|晚|早|月)|逢(?:周|星期|礼拜)|一直(?:希望|想)|一般|通常|总是|经常|平时|有时(?!间)|偶尔"
     r"|(?:周|星期|礼拜)[一二三四五六日天](?:[、和]|周|星期|礼拜)*[一二三四五六日天]"
+    r"(?!点(?!外卖|菜|餐|单|奶茶))"
 )
 # 别再提他了
 _POINTS = LazyPattern(
@@ -418,7 +425,7 @@ _WEEKEND = LazyPattern(r"周末(?![^，]*(?:要|打算|准备|计划|想|了))")
 # 周一三五我去健身房: more than one day, or every one.
 _OFTEN = LazyPattern(
     r"(?:(?:每逢?|逢)个?(?:周|星期|礼拜)[一二三四五六日天末]?|(?:周|星期"
-    r"|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天]))"
+    r"|礼拜)[一二三四五六日天](?=[、和周星礼一二三四五六日天])(?!.点(?!外卖|菜|餐|单|奶茶)))"
     r"(?:[、和]|周|星期|礼拜|[一二三四五六日天])*(?:早上|晚上|上午|下午|中午|晚|早)?"
     r"|每(?:天|晚|早|年|个?月)(?:早上|晚上|上午|下午|中午)?"
 )
@@ -551,7 +558,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
     text = _weekly(_yearly(_task(text, local, policy), local, policy), talk)
-    if (thing := _of_a_thing(text, talk, local, policy)) is not None:
+    if (thing := _of_a_thing(text, talk, local, policy, opens=clause.opens)) is not None:
         return Read(tuple(_sound((thing,), clause)), True)
     spoken = _dated_subject(text, talk, local, policy)
     own = spoken.who is not None and spoken.who.key == USER
@@ -590,8 +597,13 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     return Read(tuple(_sound(found, clause)), own or bool(days))
 
 
-def _of_a_thing(text: str, talk: SpokenOf, local: Local, policy: Extraction) -> Claim | None:
+def _of_a_thing(
+    text: str, talk: SpokenOf, local: Local, policy: Extraction, *, opens: bool
+) -> Claim | None:
     """What was decided on, what something is built with, or what is said of a thing."""
+    if "叫" in text and (called := people.of_somebody(text, talk, opens=opens)):
+        talk.subject = called.who
+        return called
     if chosen := decided(text, policy):
         talk.subject = SELF
         return chosen
@@ -868,6 +880,8 @@ def _said(
     if spoken.who is None and plain.of_everybody(spoken.rest):
         known = []
     if spoken.who is None and talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
+        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
+        known = [each for each in known if not activities.of_anybody(each)]
         nobodys = ("name", "status:marital", *(("employer",) if _A_FIRM.match(rest) else ()))
         known = [each for each in known if each.attribute not in nobodys]
     if spoken.who is None and who == SELF and not talk.introduced:
@@ -1066,7 +1080,8 @@ _LASTING = (
 
 def _lasts(claim: Claim) -> bool:
     """我昨天搬到了上海 changes a home; 我明天想吃火锅 does not say what one likes."""
-    return claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+    known = claim.attribute.split(":")[0] in _LASTING or claim.attribute in _LASTING
+    return known or activities.has_risen(claim)
 
 
 def _bare(text: str) -> str:

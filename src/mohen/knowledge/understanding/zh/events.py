@@ -96,10 +96,12 @@ _HOUR = (
 _WHEN = LazyPattern(rf"(?:{_DAY})(?:\s*{_HOUR})?")
 _HINT = LazyPattern(r"[天日晚早晨周期拜月年号后前]|\d{4}[-/.]\d")
 # 过八十大寿 and 过年 are not over for that.
-_PAST = LazyPattern(r"了|过(?![^，]{0,5}[寿生年节冬])|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时")
+_PAST = LazyPattern(
+    r"了|过(?!来|去|[^，]{0,5}[寿生年节冬])|刚|已经|查出|确诊|没(?!有?问题)|[上那当]时"
+)
 # 要考试了 is to come, whatever its 了 says; 本来要去的, 说要来却没来 is over.
 _OVER = LazyPattern(
-    r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬])|没(?!有?问题)|本来|原本|[那当]时"
+    r"刚|已经|(?<![通经超不难])(?<=[一-鿿])过(?![年节生完冬来去])|没(?!有?问题)|本来|原本|[那当]时"
 )
 # 我周一开始咳嗽: nobody plans to.
 _BEFELL = LazyPattern(
@@ -326,7 +328,7 @@ _ACTS = LazyPattern(
     r"^(?:就|也|还|都|又|可能|要|得|会|必须|需要|打算|准备|计划|想|约了?|决定|有|没|不|刚"
     r"|才|终于|一起|跟[^，。]{1,6}|和[^，。]{1,6}|陪[^，。]{1,6}|带[^，。]{1,6}"
     r"|在[^，。]{1,8}|从[^，。]{1,8})*"
-    r"(?:去|来|有|开(?!心)|见|做|上(?!线[日时])|下|考|交|参加|出发|出差|出国|回|到|跟|和|陪|约|搬"
+    r"(?:去|来|[过回赶][来去](?!的)|有|开(?!心)|见|做|上(?!线[日时])|下|考|交|参加|出发|出差|出国|回|到|跟|和|陪|约|搬"
     r"|面试|体检|看|吃|拜访|飞|坐|打|写|完成|提交|准备|办|买|过生日|聚|休息|休假|请假"
     r"|放假|加班|值班|旅|玩|答辩|复诊|手术|住院|入职|离职|结婚|领证|订婚|分手|签|接|送|拿"
     r"|取|寄|录|拍|比赛|演|讲|培训|学|读|练|跑|游|爬|骑|健身|复习|辞职|毕业|开学|生|丢|走丢|绝育|换"
@@ -340,7 +342,8 @@ _LINK = LazyPattern(
 )
 _OWN = LazyPattern(r"^(?:要|会|得|打算|准备|计划)|.+了")
 _EVENTS = LazyPattern(
-    r"截止|到期|生日|会议|[周例组晨早年]会|家长会|运动会|同学会|电话会|说明会|聚餐|饭局|考试"
+    r"截止|到期|(?:房租|[房车]贷|信用卡|花呗|学费|[水电]+费|物业费|社保|个?税|作业|论文|报告|稿子?|标书|申报)"
+    r"[^，]{0,6}?(?:要|得|该|必须|之?前){1,3}(?:交|还|缴|报|提交|扣)|生日|会议|[周例组晨早年]会|家长会|运动会|同学会|电话会|说明会|聚餐|饭局|考试"
     r"|期[中末]考|面试|婚礼|春游|秋游|答辩|放假|开学|比赛|演出|航班|高铁|动车|火车|飞机|大巴|聚会|手术"
     r"|^的?[早中晚夜]?班$"
     r"|(?:[管电修]工|师傅|快递|家具|沙发|客人|搬家公司)[^，]{0,3}(?:来|到|上门|送)"
@@ -350,6 +353,7 @@ _TALK = LazyPattern(
     r"再说|再聊|再见|^见$|^聊|天气|帮我(?!们)|提醒我|别忘|记得|加油|注意|请|务必|下雨|下雪|降温"
     r"|升温|刮风|怎样|到现在$|祝|有空不|有空没|等下|看样子|告诉我|你|这|那(?![里边])|吗$|代码|报错|就到"
     r"|继续"
+    r"|(?:合适|方便|舒服|不错|划算|值得?)$"  # 周末过来画画特别合适: for anybody
     r"|^[上下这][一两]?次是?$|一下|怎么|可以$|星期几|几号|学到|下[着了][雨雪]|(?:很|比较|好|有点|太)[冷热]了?$"
 )
 _YEAR = LazyPattern(r"\d{4}[年./-]")
@@ -412,7 +416,10 @@ _PLACE = LazyPattern("(?<=..)(?:那边|那里|那儿)$")
 _PUT_OFF = LazyPattern(
     r"(?!.*(?:说|电话|通知))[^，我你他她它]{2,6}(?:改|推迟|提前|挪|延期|顺延|调整?)(?:到|成|为|在|至)了?"
 )
-_COMES = LazyPattern("[来到走回]")  # 我岳母周六到
+# 我岳母周六到, 我妹妹周五飞过来
+_COMES = LazyPattern(
+    "(?:要|会|将|就|都|一起|打算|准备)*(?:[坐开乘][^，]{1,4})?(?:[来到走回飞]|[飞赶回搬]?[过回]?来|[飞赶]?[过回]去|抵达|到达|落地|到家|回国|回家)"
+)
 
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
@@ -470,7 +477,7 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
     if when.day > today or (not done and not is_over(when, today)):
         told_of = f"{_own(who)}{third(bare).replace('用户', '')}"
         thing = _PLACE.sub("", _LINK.sub("", told_of)) or told_of
-        attribute = key("schedule", _DOES.sub("", thing))
+        attribute = key("schedule", _by_plane(_DOES.sub("", thing)))
         return Claim(
             category=Category.SCHEDULE,
             tail=tail,
@@ -481,6 +488,18 @@ def _dated(who: Who | None, bare: str, told: str, when: When, local: Local) -> C
             event_at=at,
         )
     return Claim(category=Category.GENERAL, tail=tail, whole=whole, who=speaker, event_at=at)
+
+
+# 飞里斯本, 去里斯本的航班, 坐飞机去里斯本: one journey, found by whoever asks for the plane.
+_BY_PLANE = LazyPattern(
+    r"(?:的?航班|的?飞机|坐飞机|乘飞机|飞)(?:往|到|去|回|飞)?(?P<to>[一-鿿A-Za-z]{2,10}?)(?:的?(?:航班|飞机))?"
+    r"|(?:去|到|飞|回)(?P<there>[一-鿿A-Za-z]{2,10}?)的?(?:航班|飞机|机票)"
+)
+
+
+def _by_plane(thing: str) -> str:
+    match = _BY_PLANE.fullmatch(thing)
+    return f"飞机 {match['to'] or match['there']}" if match else thing
 
 
 def is_over(when: When, today: date) -> bool:

@@ -5,11 +5,14 @@ from __future__ import annotations
 import re
 from collections.abc import Iterator
 
-from mohen.knowledge.model import AGENT, USER, Category
-from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.model import AGENT, USER, Category, EntityType
+from mohen.knowledge.understanding.claims import Claim, SpokenOf, Who, key
+from mohen.knowledge.understanding.entities import SURNAMES
 from mohen.knowledge.understanding.pattern_engine import Matched, template
 from mohen.knowledge.understanding.zh.identity import related, tie
-from mohen.knowledge.understanding.zh.phrases import NAME, ROLE, SELF, same, several
+from mohen.knowledge.understanding.zh.phrases import NAME, ROLE, SELF, by_role, same, several
+from mohen.knowledge.understanding.zh.words import common
+from mohen.text.lazy_pattern import LazyPattern
 
 _N = r"(?:一|两|二|三|四|五|六|七|八|九|十|好几|几|\d+)"
 _ANIMAL = (
@@ -168,6 +171,44 @@ def household(said: Matched) -> Iterator[Claim]:
     value = said["v"]
     tail = f"是{value}" if value.startswith("独生") or value == "丁克" else value
     yield _relation("household", value, tail)
+
+
+_SCHOOL = "(?:新|小学|初中|高中)?学校|幼儿园|托儿所|托班|小学|初中|高中|中学|大学"
+_PERSON = "班主任|(?:[一-鿿]{1,2})?老师|教练|家教|保姆|医生|康复师"
+_MINE = "女儿|儿子|闺女|孩子|娃|老婆|老公|大宝|二宝"
+_IS_CALLED = "(?:的?名字)?(?:是叫|名叫|叫做?)"
+# 小满的学校叫枫林小学, 我儿子的班主任叫王芳. Not: 老师叫家长去学校.
+_CALLED = LazyPattern(
+    rf"(?:(?:(?:我们?|咱们?)家?的?(?P<role>{ROLE})|(?P<mine>{_MINE})|(?P<they>[他她](?!们)))的?"
+    rf"|(?P<name>{NAME}|(?!{ROLE})(?P<twice>[一-鿿])(?P=twice))的|(?P<before>))"
+    rf"(?:(?P<school>{_SCHOOL}){_IS_CALLED}"
+    r"(?P<v>(?![^，]*(?:什么|啥|[我你他她去来了吗家长]))[一-鿿A-Za-z·]{2,12})"
+    rf"|(?P<person>{_PERSON}|(?<=的)(?:{ROLE})){_IS_CALLED}(?P<v2>{NAME}|[{SURNAMES}](?:老师|医生|教练|阿姨|主任)))"
+)
+
+
+def of_somebody(text: str, talk: SpokenOf, *, opens: bool) -> Claim | None:
+    """What a thing or a person of somebody's is called: a fact of theirs, and nobody's name."""
+    match = _CALLED.fullmatch(text)
+    if match is None or common(match["name"] or ""):
+        return None
+    who = talk.person if match["they"] else None
+    if match["role"] or match["mine"]:
+        who = by_role(match["role"] or match["mine"], talk)
+    elif match["name"]:
+        who = talk.person = Who(match["name"], match["name"])
+    elif match["before"] is not None and match["school"] and not opens:
+        who = talk.subject  # 我儿子小满上一年级了，学校叫枫林小学
+    if who is None or who.key in ("", USER, AGENT) or who.type is not EntityType.PERSON:
+        return None
+    thing, value = match["school"] or match["person"], match["v"] or match["v2"]
+    return Claim(
+        category=Category.RELATION,
+        attribute="school" if match["school"] else key("called", thing),
+        value=value,
+        whole=f"{who.shown}的{thing}叫{value}",
+        who=who,
+    )
 
 
 TEMPLATES = (pet, is_my, is_called, has, with_somebody, marital, born_or_died, household)

@@ -71,7 +71,7 @@ _LATIN = r"[A-Z][a-z]+(?: [A-Z][a-z]+)?"
 NAME = rf"(?:{HAN_NAME}|{_LATIN})"
 _FOLLOWS = (
     r"(?=[是在叫住对有养爱喜讨今下明昨上已也都很最不没会考去来搬刚就还的患得学读当做开换属特非超"
-    r"从每怀离结生身学工毕]|其|就是|\d+岁|[一二三四五六七八九十]+岁)"
+    r"从每怀离结生身学工毕]|(?<![上下这本每个])(?:周|星期|礼拜)[一二三四五六日天末]|其|就是|\d+岁|[一二三四五六七八九十]+岁)"
 )
 # Which of them: 我最好的朋友, 我大学室友.
 _WHICH = (
@@ -162,7 +162,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
         return Spoken(None, text)
     rest = (text[:begin] if led else "") + text[match.end() :].lstrip("吧呢啊嘛呀:：")
     if match["rolename"] and words.common(match["named"]):  # 我闺女小名叫糖糖
-        who = _by_role(match["role"], talk, match["adj"] or "")
+        who = by_role(match["role"], talk, match["adj"] or "")
         return Spoken(who, text[match.start("named") :])
     if match["rolename"]:
         said = match["role"]
@@ -172,7 +172,7 @@ def subject(text: str, talk: SpokenOf) -> Spoken:
     if match["bare"] and talk.subject is not None and not talk.subject.key:
         return Spoken(talk.subject, rest)  # 她去年结婚了，老公是医生
     if by := match["role2"] or match["bare"] or match["bare2"]:
-        return Spoken(_by_role(by, talk, match["which"] or ""), rest)
+        return Spoken(by_role(by, talk, match["which"] or ""), rest)
     if match["elder"]:
         talk.person = Who(match["old"], f"用户家里的{match['old']}", match["old"])
         return Spoken(talk.person, rest)
@@ -209,7 +209,7 @@ def _meant(pronoun: str, talk: SpokenOf) -> Who | None:
         return None
     one = talk.person
     if pronoun != "它" and one is not None and one.type is EntityType.PROJECT:
-        return _by_role(fit[0], talk, "") if fit else None
+        return by_role(fit[0], talk, "") if fit else None
     if (
         pronoun != "它"
         and one is not None
@@ -239,7 +239,7 @@ def another(text: str) -> tuple[Who, Who] | None:
         return None
     talk = SpokenOf()
     wrong, right = (
-        _by_role(match[each], talk, "") if match[each] else SELF for each in ("wrong", "right")
+        by_role(match[each], talk, "") if match[each] else SELF for each in ("wrong", "right")
     )
     return (wrong, right) if wrong != right else None
 
@@ -260,7 +260,7 @@ def stranger(text: str) -> Who | None:
     return Who(name, name)
 
 
-def _by_role(said: str, talk: SpokenOf, which: str) -> Who:
+def by_role(said: str, talk: SpokenOf, which: str = "") -> Who:
     role = same(said)
     who = talk.names.get(role) or Who(
         role, f"用户的{which}{said if len(said) > 1 else role}", role, _kind(said)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
+from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.zh import our_project
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
 from mohen.text.lazy_pattern import LazyPattern
@@ -33,14 +34,18 @@ _PRESCRIBED = LazyPattern(r"^医生给用户开了[^，]{2,20}（\d{4}-\d\d-\d\d
 
 # 用户 2026-02-06 有家长会, 水管工 2026-02-05 09:00 来, 家长会是 2026-02-20 18:00
 _PLAN = LazyPattern(
-    r"^(?!.*(?:[这它他她过]|那(?!边|里)))(?!.*了.)(?:"
+    r"^(?!.*(?:[这它他她]|过(?!来|去)|那(?!边|里|周)))(?!.*了.)(?:"
     r"(?:用户(?:的[^， ]{1,6})?|[^，用 ]{2,6}) \d{4}-\d\d-\d\d(?: \d\d:\d\d| [一-鿿]{2})?"
-    r" ?(?:要|会|得|打算)?(?:有|去|来|到|回|飞|考|做|开|交|见|看|陪|带|接|送|搬"
+    r" ?(?:要|会|得|打算|就|都){0,2}(?:有|[过回赶][来去]|去|来|到|回|飞|坐|考|做|开"
+    r"|交|见|看|陪|带|接|送|搬"
     r"|面试|体检|手术|复[诊查]|出差|答辩|结婚|毕业|高铁|飞机|航班)[^，]{0,14}"
     r"|[^， ]{2,16}(?:[是在]|截止[到至]?"
     r"|(?:从 \d{4}-\d\d-\d\d )?(?:改|推迟|提前|挪|延期|顺延|调)[到至在])"
     r" \d{4}-\d\d-\d\d(?: \d\d:\d\d| [一-鿿]{2})?(?: 了)?"
-    r"|用户的?[^， ]{2,8} \d{4}-\d\d(?:-\d\d)? 到期)$"
+    r"|用户的?[^， ]{2,8} \d{4}-\d\d(?:-\d\d)? 到期"
+    # 增值税申报 2026-02-07 截止, 房租 2026-03-01 要交
+    r"|[^， ]{2,16} \d{4}-\d\d-\d\d(?: \d\d:\d\d)?"
+    r" ?(?:截止|到期|(?:要|得|该|必须|之?前){1,3}(?:交|还|缴|报|提交|扣)))$"
 )
 # 我从2010年起就不吃肉了, 我们2023年从常州搬到了无锡, 我没要孩子
 _OF_LIFE = LazyPattern(
@@ -60,6 +65,21 @@ _OURS = LazyPattern(
     r"|我(?:每|一个?)[天周月年][^，]{2,12}\d"
     r")"
 )
+# 用户的房租从2600涨到了2800, 用户的妈妈的退休金是4000元一个月
+_SUM = LazyPattern(
+    r"^用户(?:的[^，的]{1,5})?的(?:月薪|年薪|工资|月?收入|存款|[房车]贷|房租|租金|月租|学费|退休金|养老金)"
+    r"(?:是|(?:从[^，到]{1,10})?[涨升降调加减提][高低]?到了)"
+    r"(?:每个?月|一个?月|每年|一年|大概|大约)?[\d一二三四五六七八九十两百千万亿半多.,块元钱kKwW]+"
+    r"(?:每个?月|一个?月|每年|一年|[/每][月年]|左右)?$"
+)
+# 小满的学校叫枫林小学
+_CALLED = LazyPattern(
+    r"^(?:用户的)?[^，的]{1,6}的(?:[^，的]{0,2}学校|幼儿园|托儿所|托班|[小初高中大][学中]|[^，的]{2}班)叫[^，]{2,12}$"
+)
+
+
+# 用户住在昆山, 用户的家在苏州
+_HOME = LazyPattern(r"^用户(?:的[^，的家]{1,4})?(?:住在|的家在)(?P<where>[^，]{2,8})$")
 
 
 # 用户 2026-02 从 Jenkins 迁到了 GitHub Actions, 用户 2026-12-15 开始封版: the work of a team.
@@ -72,8 +92,10 @@ _OF_WORK = LazyPattern(
 
 
 def is_plain(content: str) -> bool:
-    plain = (_JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _OF_WORK)
-    if any(each.match(content) for each in plain):
+    if (home := _HOME.match(content)) and is_place(home["where"]):
+        return True
+    kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _OF_WORK, _SUM)
+    if any(each.match(content) for each in kinds):
         return True
     said = _SAID.match(content)
     return said is not None and bool(our_project.told(said["said"]))

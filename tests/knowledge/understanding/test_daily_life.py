@@ -1,0 +1,257 @@
+"""What people tell of an ordinary week, each in several ways, and what only looks like it."""
+
+from __future__ import annotations
+
+import pytest
+
+from ordinary import kept
+from shows import shows
+
+# -- what one pays and is paid, and what became of it
+
+PAID = {
+    "My rent is 900 euros.": ("rent", "900 euros"),
+    "Our rent went up to 1100.": ("rent", "1100"),
+    "My rent has gone up from 1100 to 1200 euros.": ("rent", "1200 euros"),
+    "My landlord raised the rent to 1300.": ("rent", "1300"),
+    "They put my rent up to 1400.": ("rent", "1400"),
+    "My rent went up to 1500 last month.": ("rent", "1500"),
+    "My salary was raised to $70k a year.": ("salary", "$70k a year"),
+    "My pay went up to $25 an hour.": ("pay", "$25 an hour"),
+    "Our rent went up to $2,350 a month": ("rent", "$2,350 a month"),
+    "我们的房租涨到每月5200了": ("房租", "每月5200"),
+    "我的房租2600。": ("房租", "2600"),
+    "我在深圳租房，房租2600。": ("房租", "2600"),
+    "房租涨到2800了。": ("房租", "2800"),
+    "我房租从2800涨到3000了。": ("房租", "3000"),
+    "房东把房租涨到3200了。": ("房租", "3200"),
+    "上个月房租涨到3300了。": ("房租", "3300"),
+    "我工资涨到一万五了。": ("工资", "一万五"),
+    "我妈退休金涨到4000了。": ("退休金", "4000"),
+}
+
+
+@shows("R195", "R207")
+@pytest.mark.parametrize("text", PAID)
+def test_what_one_pays_stands_in_the_place_of_what_it_was(text: str) -> None:
+    # When somebody tells what they pay, or what it has become
+    found = [each for each in kept(text) if each.attribute.startswith("money:")]
+    # Then it is one value, kept where the one before it was
+    what, value = PAID[text]
+    assert [(each.attribute, each.value) for each in found] == [(f"money:{what}", value)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My rent went up by 100.",
+        "My rent is going up to 1700 in May.",
+        "My rent will go up to 1800 next month.",
+        "My salary was 50k in 2020.",
+        "My friend's rent went up to 2000.",
+        "Rents went up to 3000 in this city.",
+        "The landlord said he might raise the rent to 1300.",
+        "下个月房租涨到3400。",
+        "北京的房租涨到5000了。",
+        "我月薪去年是八千。",
+        "这套一居室，房租2600。",
+        "如果房租涨到3000我就搬。",
+    ],
+)
+def test_what_is_to_come_or_of_others_is_not_what_one_pays(text: str) -> None:
+    assert not [each for each in kept(text) if each.attribute.startswith("money:")]
+
+
+# -- who comes, and when
+
+COMES = {
+    "My parents arrive on Saturday.": ("parents", "2026-02-07"),
+    "My sister is flying in on Friday.": ("sister", "2026-02-06"),
+    "My sister flies in on Friday.": ("sister", "2026-02-06"),
+    "My mum gets in on Sunday at 6pm.": ("mother", "2026-02-08 18:00"),
+    "My in-laws land on Monday at 7am.": ("in-laws", "2026-02-09 07:00"),
+    "My brother visits next week.": ("brother", "2026-02-09"),
+    "My kids are back on Monday.": ("children", "2026-02-09"),
+    "My friend Tom arrives on Friday.": ("Tom", "2026-02-06"),
+    "Anna is visiting on Friday.": ("Anna", "2026-02-06"),
+    "My parents are coming by train on Sunday.": ("parents", "2026-02-08"),
+    "我爸妈周六到。": ("爸妈", "2026-02-07"),
+    "爸妈周日坐高铁来。": ("爸妈", "2026-02-08"),
+    "我妹妹周五飞过来。": ("妹妹", "2026-02-06"),
+    "我妈下周来看我。": ("妈妈", "2026-02-09"),
+    "我表哥周一飞回去。": ("表哥", "2026-02-09"),
+    "我朋友周末过来玩。": ("朋友", "2026-02-07"),
+    "我岳父岳母下周三飞过来住几天。": ("岳父岳母", "2026-02-11"),
+    "李梅周五来上海。": ("李梅", "2026-02-06"),
+}
+
+
+@shows("R195", "R205")
+@pytest.mark.parametrize("text", COMES)
+def test_who_comes_is_known_with_the_day(text: str) -> None:
+    # When somebody tells who comes on a day
+    found = [each for each in kept(text) if each.attribute.startswith("schedule:")]
+    # Then it is an event of theirs, on that day
+    who, day = COMES[text]
+    assert [(each.subject, each.value) for each in found] == [(who, day)]
+    assert all(each.event_at is not None for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My parents arrived on Saturday.",
+        "My parents always arrive on Saturdays.",
+        "If my parents arrive on Saturday I'll cook.",
+        "When do my parents arrive on Saturday?",
+        "我妹妹上周五飞过来了。",
+        "我爸妈每周六来。",
+        "如果我爸妈周六到，我就去接。",
+        "我爸妈周六到吗？",
+        "我朋友说周末过来玩。",
+    ],
+)
+def test_who_came_or_may_come_is_no_event_to_come(text: str) -> None:
+    assert not [each for each in kept(text) if each.attribute.startswith("schedule:")]
+
+
+# -- whom one sees on a day, and what is due
+
+DATED = {
+    "I see my therapist on Thursday at 4.": "The user sees their therapist on 2026-02-05 at 16:00",
+    "I see my dentist tomorrow at 9am.": "The user sees their dentist on 2026-02-05 at 09:00",
+    "I see Dr. Patel on Monday.": "The user sees Dr. Patel on 2026-02-09",
+    "I meet Tom on Friday.": "The user meets Tom on 2026-02-06",
+    "We see our lawyer on Friday.": "The user sees their lawyer on 2026-02-06",
+    "I start physio on Monday.": "The user starts physio on 2026-02-09",
+    "VAT return's due on the 7th": "VAT return is due 2026-02-07",
+    "The VAT return is due by the 9th.": "The VAT return is due by 2026-02-09",
+    "Rent is due on the 1st.": "Rent is due 2026-03-01",
+    "Taxes are due April 15": "Taxes are due 2026-04-15",
+    "My essay's due by Monday.": "The user's essay is due by 2026-02-09",
+    "The library book is due back on Friday.": "The library book is due back on 2026-02-06",
+    "我周四四点见心理医生": "用户 2026-02-05 16:00 见心理医生",
+    "我周一三点开会": "用户 2026-02-09 15:00 开会",
+    "增值税申报7号截止": "增值税申报 2026-02-07 截止",
+    "房租1号要交": "房租 2026-03-01 要交",
+    "作业周五之前交": "作业 2026-02-06 之前交",
+}
+
+
+@shows("R195", "R205")
+@pytest.mark.parametrize("text", DATED)
+def test_an_appointment_and_a_deadline_are_dated(text: str) -> None:
+    # When somebody tells whom they see on a day, or what is due
+    found = kept(text)
+    # Then it is to come, on its day, and of nobody but who tells it
+    assert [each.content for each in found] == [DATED[text]]
+    assert [each.subject for each in found] == ["user"]
+    assert all(each.attribute.startswith("schedule:") and each.event_at for each in found)
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "I see what you mean on Monday.",
+        "I see a pattern on Friday.",
+        "I see progress on Monday.",
+        "It's due on Friday.",
+        "The rent is due every month on the 1st.",
+        "When is the VAT return due?",
+        "I see my therapist on Thursdays.",
+        "我周一三五去健身房",
+        "作业什么时候交",
+    ],
+)
+def test_what_is_no_appointment_has_no_day(text: str) -> None:
+    assert not [each for each in kept(text) if each.event_at is not None]
+
+
+# -- what somebody's school, teacher or dog is called
+
+CALLED = {
+    "Leo's school is called Oakfield.": ("Leo", "school", "Oakfield"),
+    "Leo's school's called St Mary's.": ("Leo", "school", "St Mary's"),
+    "My son Leo is six. His school is called Oakfield.": ("Leo", "school", "Oakfield"),
+    "My daughter's nursery is named The Acorn Club.": ("daughter", "school", "The Acorn Club"),
+    "Leo's music school is called Allegro.": ("Leo", "called:music school", "Allegro"),
+    "Leo's teacher is called Mrs Brown.": ("Leo", "called:teacher", "Mrs Brown"),
+    "Anna's husband is called Paul.": ("Anna", "called:husband", "Paul"),
+    "小满的学校叫枫林小学。": ("小满", "school", "枫林小学"),
+    "豆豆的幼儿园叫小太阳。": ("豆豆", "school", "小太阳"),
+    "我女儿的学校叫枫林小学。": ("女儿", "school", "枫林小学"),
+    "儿子学校叫枫林小学": ("儿子", "school", "枫林小学"),
+    "我儿子小满上一年级了，学校叫枫林小学。": ("小满", "school", "枫林小学"),
+    "小满的班主任叫王芳。": ("小满", "called:班主任", "王芳"),
+    "我儿子的老师叫王老师。": ("儿子", "called:老师", "王老师"),
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", CALLED)
+def test_what_is_called_so_is_somebodys(text: str) -> None:
+    # When somebody tells what another's school or teacher is called
+    found = [(each.subject, each.attribute, each.value) for each in kept(text)]
+    # Then that is known of whose it is
+    assert CALLED[text] in found
+    # And nobody, least of all who tells it, bears that name
+    assert not [each for each in found if each[1] == "name"]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "The school is called Oakfield.",
+        "His school is called Oakfield.",
+        "What is Leo's school called?",
+        "学校叫枫林小学。",
+        "附近的学校叫枫林小学。",
+        "小满的学校叫什么",
+        "我儿子的老师叫家长去学校。",
+        "如果小满的学校叫枫林小学",
+    ],
+)
+def test_what_is_nobodys_or_asked_is_not_called_so(text: str) -> None:
+    found = [each.attribute for each in kept(text)]
+    assert not [each for each in found if each in ("name", "school") or each.startswith("called:")]
+
+
+# -- where one lives and where one works, in one sentence
+
+TWO_PLACES = {
+    "I work in Leeds and live in York.": ["The user works in Leeds", "The user lives in York"],
+    "I live in York and work in Leeds.": ["The user lives in York", "The user works in Leeds"],
+    "I live in York but work in Leeds.": ["The user lives in York", "The user works in Leeds"],
+    "My wife works in Leeds and lives in York.": [
+        "The user's wife works in Leeds",
+        "The user's wife lives in York",
+    ],
+    "我在上海上班，住在昆山。": ["用户在上海上班", "用户住在昆山"],
+    "我住在昆山，在上海上班。": ["用户住在昆山", "用户在上海上班"],
+    "我人在上海工作，家在苏州。": ["用户在上海工作", "用户的家在苏州"],
+    "我老婆在上海上班，住在昆山。": ["用户的老婆在上海上班", "用户的老婆住在昆山"],
+}
+
+
+@shows("R195", "R196")
+@pytest.mark.parametrize("text", TWO_PLACES)
+def test_both_places_of_a_sentence_are_kept(text: str) -> None:
+    found = kept(text)
+    assert [each.content for each in found] == TWO_PLACES[text]
+    # And neither stands under the key of the other
+    assert len({each.attribute for each in found}) == len(found)
+
+
+@shows("R196")
+@pytest.mark.parametrize(
+    "text",
+    [
+        "我周五飞里斯本。",
+        "我周五飞去里斯本。",
+        "我周五坐飞机去里斯本。",
+        "我周五的航班去里斯本。",
+        "我飞里斯本的航班改到周六了。",
+    ],
+)
+def test_a_flight_is_one_journey_in_whatever_words(text: str) -> None:
+    assert [each.attribute for each in kept(text)] == ["schedule:飞机 里斯本"]
