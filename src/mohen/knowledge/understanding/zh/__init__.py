@@ -6,7 +6,7 @@ from mohen.knowledge.understanding.claims import Language, Who
 from mohen.knowledge.understanding.judge import Judge
 from mohen.knowledge.understanding.zh import alone, events, signs
 from mohen.knowledge.understanding.zh.clauses import contrast, corrected, read_clause, split_clauses
-from mohen.knowledge.understanding.zh.meanwhile import TOLD_ON
+from mohen.knowledge.understanding.zh.meanwhile import SAID, TOLD_ON
 from mohen.knowledge.understanding.zh.phrases import another
 
 
@@ -31,7 +31,7 @@ CHINESE = Language(
     correction="用户更正：{}",
     wish="用户要求记住：{}",
     basis="提到：{}",
-    said="用户在 {day} 说：“{said}”",
+    said=SAID,
     told_whole=alone.told_whole,
     stands_alone=JUDGE.stands_alone,
     needs_day=alone.needs_day,

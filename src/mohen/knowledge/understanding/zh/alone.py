@@ -108,10 +108,19 @@ _CALLED = LazyPattern(
 )
 
 
+# A path or an address: ~/code/acme, staging.acme.cn.
+_ADDRESS = LazyPattern(
+    r"(?<![A-Za-z0-9.])(?:https?://[A-Za-z0-9][A-Za-z0-9./:_~-]*|~?(?:/[A-Za-z0-9_][A-Za-z0-9._-]*){2,}"
+    r"|~/[A-Za-z0-9._/-]+|[a-z0-9][a-z0-9-]*(?:\.[a-z0-9-]+)*\.(?:com|cn|org|net|io|dev|app|me|ai)"
+    r"(?![A-Za-z]))"
+)
+
+
 def held(said: str) -> Iterator[str]:
-    """The numbers and names in it."""
+    """The numbers, addresses and names in it."""
     for number in _NUMBER.finditer(said):
         yield number.group()
+    yield from (each.group() for each in _ADDRESS.finditer(said))
     yield from entities.names(said)
     yield from (match["name"] for match in _CALLED.finditer(said))
 

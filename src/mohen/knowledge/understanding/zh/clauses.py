@@ -16,6 +16,7 @@ from mohen.knowledge.understanding.zh import (
     identity,
     meanwhile,
     measures,
+    our_project,
     people,
     plain,
     tastes,
@@ -206,6 +207,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends; so is where one stays on a
     journey."""
+    if of_work := our_project.told(text):
+        yield Clause(of_work, of_work)
+        return
     skipping = corrects = when = away = asked = False
     opens = True
     told = _GOAL.sub(r"我\g<when>的\g<what>", _DIAGNOSIS.sub("被诊断为", _DOCTOR.sub("", text)))
@@ -510,6 +514,8 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     """What a clause claims, with the time that its sentence named before."""
     if clause.standing:
         return Read(_directed(_END.sub("", clause.text), clause, talk, policy), about_user=True)
+    if clause.act is Act.STATES and (said := our_project.told(clause.text)):
+        return Read((_as_told(said, local),), True)
     if _CONCEDES.match(clause.said):  # 最近很烦，虽然我成绩不错: that is so as a rule
         talk.meanwhile = ""
     own, before = meanwhile.begun(clause.text, talk, opens=clause.opens)
@@ -519,12 +525,23 @@ def read_clause(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction
     return replace(read, claims=tuple(meanwhile.told_in(read.claims, own, before, then, local)))
 
 
+_INSIDE = str.maketrans("“”", "‘’")
+
+
+def _as_told(said: str, local: Local) -> Claim:
+    """In the speaker's own words, with the day."""
+    told_on = meanwhile.SAID.format(day=local.day.isoformat(), said=said.translate(_INSIDE))
+    return Claim(category=Category.GENERAL, whole=told_on, who=SELF)
+
+
 def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> Read:
     text = _ROUGH_DAY.sub("", _END.sub("", clause.text).strip())
     if clause.act is Act.CORRECTS:  # 说错了，是周四考试
         text = text.removeprefix("是")
     if not text or _GIVEN_UP.search(text) or _ADVISES.match(clause.said):
         return Read((), False)
+    if our_project.is_proposed(text):
+        return Read()
     wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True

@@ -11,8 +11,10 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
-from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, NOT
+from mohen.knowledge.understanding.zh import house_rules
+from mohen.knowledge.understanding.zh.development import PROJECT
+from mohen.knowledge.understanding.zh.phrases import NOT, SELF, YOU, clean_value
+from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -182,6 +184,7 @@ _CONDITION = LazyPattern(
 )
 _QUOTED = LazyPattern(r"([“「『‘《][^”」』’》]*[”」』’》])")
 _THIRD = (
+    (LazyPattern(rf"(?:我们|咱们?)?这个(?={PROJECT})"), "本"),
     (LazyPattern(r"(?<![区特差个级类性告派])(?<!错)别(?![人的墅扭致处名离])"), "不要"),
     (
         LazyPattern(r"我的|我(?=这[本部]|名|地址|电话|家(?!人)|妈|爸|老[公婆]|前|女|男|儿|孩)"),
@@ -193,14 +196,14 @@ _THIRD = (
     (LazyPattern("，?[^，]*那种$"), ""),
     (LazyPattern(r"[你您]的|(?<=[，候时后起始])[你您]|[你您](?=就|也|都|要|直接|先|来|当|做)"), ""),
     (LazyPattern(r"[你您]"), "助手"),
-    (LazyPattern(r"(?<=[以今往]后)请|[吧啊哦哈呀啦嘛了]+$"), ""),
+    (LazyPattern(r"(?<=[以今往]后)请|[吧啊哦哈呀啦嘛了\s]+$"), ""),
 )
 
 
 def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
     said = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
-    bare = _AT_FIRST.sub("不要", _ONWARD.sub("", said)).rstrip("吧啊哦了")
+    bare = _AT_FIRST.sub("不要", _ONWARD.sub("", said)).rstrip("吧啊哦了 ")
     shown = "".join(
         each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(said)
     )
@@ -211,7 +214,9 @@ def _wanted(text: str) -> Claim:
     elif not _HIMSELF.match(said):
         shown = f"做到：{shown}"
     aspect = next((name for name, words in _ASPECTS if words.search(text)), "")
-    general = aspect and not (_CONDITION.search(said) or _PRIVATE.search(text))
+    general = aspect and not (
+        _CONDITION.search(said) or _PRIVATE.search(text) or house_rules.wishes(text)
+    )
     return Claim(
         category=Category.CONSTRAINT,
         attribute=f"style:{aspect}" if general else key("constraint", bare),

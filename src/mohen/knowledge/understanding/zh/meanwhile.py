@@ -17,6 +17,7 @@ from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 
 TOLD_ON = "{}（{} 说）"
+SAID = "用户在 {day} 说：“{said}”"  # word by word
 # A time of the speaker's own life that is over.
 THEN = (
     r"小时候?|童年(?:时期?|的时候)?|年轻的?时候?|上学的?时候?|读书的?时候?"

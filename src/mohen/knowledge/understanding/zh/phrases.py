@@ -359,3 +359,17 @@ def several(text: str, policy: Extraction) -> list[str]:
     if any(len(each) > len(whole) or not each for each in found) or len(found) != len(parts):
         return [whole]
     return found[: policy.list_most]
+
+
+# -- How somebody is told to do something, or not to.
+
+
+NOT = (
+    r"(?:(?<![区特差个级类性告派])别(?![人的墅扭致处名离])|不要(?![紧脸])|不用(?!说|谢|了)|不必"
+    r"|不许|不准"
+    r"|不能|不得|不可以|禁止|避免|请勿|切勿)"
+)
+POLITE = (
+    r"(?:请|麻烦|拜托|那|你|您|也|就|都|要|得|能|最好|尽量|务必|必须|千万|一定要?|记得|可以|直接"
+    r"|还是)"
+)

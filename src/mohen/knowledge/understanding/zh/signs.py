@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from mohen.knowledge.understanding.entities import is_place
+from mohen.knowledge.understanding.zh import our_project
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
@@ -81,11 +82,23 @@ _CALLED = LazyPattern(
 _HOME = LazyPattern(r"^用户(?:的[^，的家]{1,4})?(?:住在|的家在)(?P<where>[^，]{2,8})$")
 
 
+# 用户 2026-02 从 Jenkins 迁到了 GitHub Actions, 用户 2026-12-15 开始封版: the work of a team.
+_OF_WORK = LazyPattern(
+    r"^用户(?:的团队|团队)? ?\d{4}-\d\d(?:-\d\d)?(?: \d\d:\d\d)? ?(?!.*(?:[这那它他她]))(?:"
+    r"(?:把[^，]{2,16}|从[^，]{2,20})?(?:迁移?|换|切换?|升级?|改)(?:到|成|用)了?[^，]*[A-Za-z][^，]*"
+    r"|(?:要|会|准备|计划)?(?:开始)?(?:封版|发版|提测|灰度|割接|切流|停机维护)[^，]{0,12}"
+    r"|(?:要|会|准备|计划)?(?:发布|上线)了? ?[^，]*\d+\.\d+[^，]*)$"
+)
+
+
 def is_plain(content: str) -> bool:
     if (home := _HOME.match(content)) and is_place(home["where"]):
         return True
-    kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
-    return any(each.match(content) for each in kinds)
+    kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _OF_WORK, _SUM)
+    if any(each.match(content) for each in kinds):
+        return True
+    said = _SAID.match(content)
+    return said is not None and bool(our_project.told(said["said"]))
 
 
 def is_plan(content: str) -> bool:

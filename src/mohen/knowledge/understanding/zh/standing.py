@@ -8,17 +8,11 @@ from __future__ import annotations
 
 from collections.abc import Iterable
 
+from mohen.knowledge.understanding.zh import house_rules
+from mohen.knowledge.understanding.zh.phrases import NOT
+from mohen.knowledge.understanding.zh.phrases import POLITE as _POLITE
 from mohen.text.lazy_pattern import LazyPattern
 
-NOT = (
-    r"(?:(?<![区特差个级类性告派])别(?![人的墅扭致处名离])|不要(?![紧脸])|不用(?!说|谢|了)|不必"
-    r"|不许|不准"
-    r"|不能|不得|不可以|禁止|避免|请勿|切勿)"
-)
-_POLITE = (
-    r"(?:请|麻烦|拜托|那|你|您|也|就|都|要|得|能|最好|尽量|务必|必须|千万|一定要?|记得|可以|直接"
-    r"|还是)"
-)
 # What an assistant does.
 _SURE = (
     r"回答|回复|答复|回(?=我)|解释|翻译|译|润色|续写|扩写|缩写|批改|校对|改稿|改文|改我|举例|总结"
@@ -106,6 +100,8 @@ _FIRST = LazyPattern(
     r"|^[他她](?!们?的)|[^，]*(?:老板|领导|公司|老师|医生|我妈|我爸|朋友)(?:说|让|要求|规定"
     r"|叫我(?!们)(?:别|不))"
 )
+# 我的代码都放在 ~/code 里: where it is, not where it is to be
+_IS_KEPT = LazyPattern(r"我的[^，]{1,8}?都?(?:放|存|写)在[^，]{0,3}[~/A-Za-z]")
 _DENIES = LazyPattern("[别不]|就(?:可以|行|好)了")
 
 _WHEN = r"[^，]{0,14}?(?:的?时候|(?<!小)时(?!间)|之前|以前|之后)"
@@ -222,6 +218,7 @@ _GOES_ON = LazyPattern(
     rf"(?:{_POLITE}|而是|改){{0,4}}(?:{NOT}(?!我)|{_ACT})(?!我过敏|着|了)(?!.*了$)(?!.*我(?:自己"
     rf"|看|会"
     rf"|不|好)).*|[一二两三四五几\d]+[个条句项]就[够行好].*|不留情面.*"
+    r"|等我[^，]{1,8}再.+"
 )
 _CONDITION = LazyPattern(rf"时候?|凡|地方|{BOOK}|{HERO}|^[^，]{{0,4}}每次")
 _SCOPE = LazyPattern(
@@ -238,6 +235,8 @@ def lasts(text: str) -> bool:
     bare = _QUOTED.sub("“甲”", text)
     if _AT_HAND.search(bare) or _FIRST.search(bare) or _CONSOLES.search(bare):
         return False
+    if house_rules.is_for_the_program(text) or _IS_KEPT.match(text):
+        return False
     if bare.endswith(("吗", "呢", "么", "写的")) or (
         bare.endswith("了") and not _DENIES.search(bare)
     ):
@@ -248,16 +247,20 @@ def lasts(text: str) -> bool:
     )
 
 
-def _opens(said: str) -> bool:
+def _opens_with(said: str, both: str) -> bool:
     """Whether it says what a wish behind it holds for."""
-    return bool(_SCOPE.fullmatch(_LEADING.sub("", said)))
+    if house_rules.opens(said) and house_rules.wishes(both):
+        return True
+    return bool(_SCOPE.fullmatch(_LEADING.sub("", said))) and lasts(both)
 
 
 def _goes_on(before: str, said: str) -> bool:
     """以后都用中文回答，别用感叹号 are two; what stands under one condition is one."""
     if not _GOES_ON.fullmatch(said) or _AT_HAND.search(said):
         return False
-    return bool(_CONDITION.search(before)) or not lasts(said)
+    if _CONDITION.search(before) or house_rules.opens(before):
+        return True
+    return not (lasts(said) or house_rules.wishes(said))
 
 
 def joined(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str, bool]]:
@@ -268,16 +271,16 @@ def joined(parts: Iterable[tuple[str, str]]) -> list[tuple[str, str, bool]]:
     for said, stop in parts:
         before, mark, wish = found[-1] if found else ("", "", False)
         both = f"{before}，{said}"
-        if mark in ("，", ",") and (
+        behind = mark in ("，", ",")
+        if behind and (
             (wish and _goes_on(before, said))
-            or (not wish and not task and _opens(before) and lasts(both))
+            or (not wish and not task and _opens_with(before, both))
         ):
             found[-1] = (both, stop, True)
             continue
-        task = (
-            bool(found)
-            and mark in ("，", ",")
-            and (task or bool(_TASK.match(before) or _AT_HAND.search(before)))
+        task = behind and (task or bool(_TASK.match(before) or _AT_HAND.search(before)))
+        ruled = not behind or wish or house_rules.goes_with(before)
+        found.append(
+            (said, stop, not task and (lasts(said) or (ruled and house_rules.wishes(said))))
         )
-        found.append((said, stop, not task and lasts(said)))
     return found
