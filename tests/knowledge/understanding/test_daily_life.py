@@ -255,3 +255,45 @@ def test_both_places_of_a_sentence_are_kept(text: str) -> None:
 )
 def test_a_flight_is_one_journey_in_whatever_words(text: str) -> None:
     assert [each.attribute for each in kept(text)] == ["schedule:飞机 里斯本"]
+
+
+# -- names typed without a capital
+
+SMALL = {
+    "my name is anna": ("name", "Anna"),
+    "hi, my name's anna and i love tea": ("name", "Anna"),
+    "my name is anna-lena": ("name", "Anna-Lena"),
+    "i'm called jo": ("name", "Jo"),
+    "my sister's called maria": ("relation:Maria", "sister"),
+    "my wife's name is sara": ("relation:wife", "Sara"),
+    "my son is named leo": ("relation:Leo", "son"),
+    "i have a brother named john": ("relation:John", "brother"),
+    "i have a dog called rex": ("pet:rex", "dog"),
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", SMALL)
+def test_a_name_that_is_said_to_be_one_needs_no_capital(text: str) -> None:
+    assert SMALL[text] in [(each.attribute, each.value) for each in kept(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my name is not important",
+        "my name is hard to spell",
+        "my name is weird",
+        "my name is on the list",
+        "My name is unpronounceable",
+        "my sister is called every day",
+        "my friend is called away",
+        "my dog is called for",
+        "my boss is late",
+        "my boss is nice",
+        "my wife is pregnant",
+    ],
+)
+def test_what_only_stands_where_a_name_might_is_none(text: str) -> None:
+    found = [each.attribute.partition(":")[0] for each in kept(text)]
+    assert not {"name", "relation", "pet"}.intersection(found)

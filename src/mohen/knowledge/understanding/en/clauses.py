@@ -17,6 +17,7 @@ from mohen.knowledge.understanding.en import (
     measures,
     people,
     projects,
+    small_letters,
     tastes,
     work,
 )
@@ -237,7 +238,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     text = _UNSAID.sub(". ", _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,"))
-    told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
+    written = small_letters.with_capitals(expanded(text)) if text[:1].islower() else expanded(text)
+    told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, written))
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
