@@ -297,3 +297,74 @@ def test_a_name_that_is_said_to_be_one_needs_no_capital(text: str) -> None:
 def test_what_only_stands_where_a_name_might_is_none(text: str) -> None:
     found = [each.attribute.partition(":")[0] for each in kept(text)]
     assert not {"name", "relation", "pet"}.intersection(found)
+
+
+# -- what is measured of a body
+
+MEASURED = {
+    "My blood pressure was 158/92 today.": ("measure:blood pressure", "158/92"),
+    "my blood pressure is 130/85": ("measure:blood pressure", "130/85"),
+    "BP 140/90 this morning": ("measure:blood pressure", "140/90"),
+    "My bp was 140/90 yesterday.": ("measure:blood pressure", "140/90"),
+    "My blood sugar was 6.5 this morning.": ("measure:blood sugar", "6.5"),
+    "My temperature was 38.5 last night.": ("measure:temperature", "38.5"),
+    "I'm 1.62 m tall.": ("height", "1.62 m"),
+    "I'm 162 cm tall.": ("height", "162 cm"),
+    "I'm 5'4\".": ("height", "5'4"),
+    "I'm 5 foot 4.": ("height", "5 foot 4"),
+    "血压158/92": ("measure:血压", "158/92"),
+    "今天血压158/92。": ("measure:血压", "158/92"),
+    "我今天血压有点高，158/92": ("measure:血压", "158/92"),
+    "我早上量血压158/92": ("measure:血压", "158/92"),
+    "昨天血压160/95": ("measure:血压", "160/95"),
+    "今早空腹血糖6.5": ("measure:空腹血糖", "6.5"),
+    "身高一米六二": ("height", "一米六二"),
+    "我一米六二": ("height", "一米六二"),
+    "我身高1米75。": ("height", "1米75"),
+    "今天体重62公斤": ("weight", "62公斤"),
+}
+
+
+@shows("R195", "R207")
+@pytest.mark.parametrize("text", MEASURED)
+def test_what_is_measured_is_a_value_of_ones_own(text: str) -> None:
+    # When somebody tells what was measured of them
+    found = kept(text)
+    # Then it is their value, with its day where there is one
+    assert [(each.subject, each.attribute, each.value) for each in found] == [
+        ("user", *MEASURED[text])
+    ]
+    day = {"2026-02-04", "2026-02-03"}
+    named = any(word in text for word in ("today", "yesterday", "this", "last", "今", "昨"))
+    assert any(each in found[0].content for each in day) == named
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My cholesterol was 240 in 2019.",
+        "My blood pressure was 150/90 on January 2.",
+        "I'm 5 feet away.",
+        "我2019年血压150/90",
+        "我离学校一米五",
+        "明天量血压",
+        "想找个男朋友，身高一米八",
+        "他很帅。身高一米八",
+    ],
+)
+def test_what_was_measured_long_ago_or_of_others_replaces_nothing(text: str) -> None:
+    found = [each for each in kept(text) if each.subject == "user"]
+    assert not [
+        each
+        for each in found
+        if each.attribute.startswith("measure:") or "height" in each.attribute
+    ]
+
+
+def test_a_measure_of_somebody_else_is_theirs() -> None:
+    assert [(each.subject, each.value) for each in kept("我妈今天血压160/95")] == [
+        ("妈妈", "160/95")
+    ]
+    assert [(each.subject, each.value) for each in kept("My son is 1.10 m tall.")] == [
+        ("son", "1.10 m")
+    ]

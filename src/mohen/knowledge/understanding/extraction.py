@@ -199,7 +199,7 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     if (who := tongue.another(fragment.text)) is not None:
         message.said.append((index, _of_another(*who, tongue)))
         return False
-    about_user = False
+    about_user, message.talk.begins = False, fragment.part == 0
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
     for part in tongue.clauses(sealed(text), message.policy):

@@ -943,6 +943,8 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
         two = [_claims(f"{both['v']} {both[part]}", who, policy) for part in ("a", "b")]
         if all(two):
             return [claim for one in two for claim in one]
+    if days and (taken := measures.on_a_day(rest, days, local)):
+        return [taken.of(who)]
     timeless = _claims(rest, who, policy)
     if not days:
         return timeless

@@ -535,8 +535,9 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
         talk.introduced = talk.subject in (None, SELF)  # not behind 患者
         return Read()
-    directed = _directed(text, clause, talk, policy)
-    if directed:
+    if talk.begins and clause.opens and measures.OF_ONESELF.fullmatch(text):
+        talk.introduced = True
+    if directed := _directed(text, clause, talk, policy):
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
@@ -858,18 +859,8 @@ def _said(
             meanwhile.lately(each, local, late.group()) if meanwhile.of_lately(each) else each
             for each in known
         ]
-    if spoken.who is None and talk.subject is None and not talk.introduced:
-        known = [each for each in known if not _of_anybody(each, spoken.rest)]
-    if spoken.who is None and plain.of_everybody(spoken.rest):
-        known = []
-    if spoken.who is None and talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
-        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
-        known = [each for each in known if not activities.of_anybody(each)]
-        nobodys = ("name", "status:marital", *(("employer",) if _A_FIRM.match(rest) else ()))
-        known = [each for each in known if each.attribute not in nobodys]
-    if spoken.who is None and who == SELF and not talk.introduced:
-        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
-        known = [each for each in known if each.attribute not in _OF_ANYTHING]
+    if spoken.who is None:
+        known = _of_who_says_so(known, spoken.rest, who, talk)
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
@@ -883,6 +874,8 @@ def _said(
     dayless = _bare(_without(spoken.rest, days))
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
+    if taken := measures.on_a_day(dayless, days, local):
+        return [*found, taken.of(who)]
     lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
     if _STAYS.match(dayless):  # 我今天住在朋友家: where one stays for a night is no home
         lasting = [each for each in lasting if each.attribute != "location"]
@@ -901,6 +894,23 @@ def _said(
         told, days = Spoken(its, rest), find_days(rest, local, policy)
     dated = event(told, days, local) if days else None
     return [*found, dated] if dated else found
+
+
+def _of_who_says_so(known: list[Claim], said: str, who: Who, talk: SpokenOf) -> list[Claim]:
+    """Of a clause without a subject: what can only be of whoever it is taken for."""
+    if plain.of_everybody(said):
+        return []
+    if talk.subject is None and not talk.introduced:
+        known = [each for each in known if not _of_anybody(each, said)]
+    if talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
+        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
+        known = [each for each in known if not activities.of_anybody(each)]
+        firm = ("employer",) if _A_FIRM.match(_bare(said)) else ()
+        known = [each for each in known if each.attribute not in ("name", "status:marital", *firm)]
+    if who == SELF and not talk.introduced:
+        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
+        known = [each for each in known if each.attribute not in _OF_ANYTHING]
+    return known
 
 
 def _on(claim: Claim, shown: str) -> Claim:
