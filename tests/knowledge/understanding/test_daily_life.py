@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ordinary import kept
+from ordinary import kept, understood
 from shows import shows
 
 # -- what one pays and is paid, and what became of it
@@ -368,3 +368,65 @@ def test_a_measure_of_somebody_else_is_theirs() -> None:
     assert [(each.subject, each.value) for each in kept("My son is 1.10 m tall.")] == [
         ("son", "1.10 m")
     ]
+
+
+# -- how one wants to be answered
+
+ANSWERED = {
+    "No need to comfort me.": "The user wants the assistant not to comfort the user",
+    "You don't have to comfort me.": "The user wants the assistant not to comfort the user",
+    "Don't lecture me.": "The user wants the assistant not to lecture the user",
+    "Don't sugarcoat it.": "The user wants the assistant not to sugarcoat things",
+    "please don't pity me": "The user wants the assistant not to pity the user",
+    "Keep it short.": "The user wants the assistant to keep its answers short",
+    "keep it brief please": "The user wants the assistant to keep its answers brief",
+    "No fluff please.": "The user wants the assistant to keep to this rule: No fluff",
+    "Just be straight with me.": "The user wants the assistant to be straight with the user",
+    "废话少说。": "用户要求助手做到：废话少说",
+    "少说废话。": "用户要求助手少说废话",
+    "有话直说。": "用户要求助手做到：有话直说",
+    "直接说结论": "用户要求助手做到：直接说结论",
+    "不用安慰我。": "用户要求助手不用安慰用户",
+    "你不用安慰我，帮我分析就行": "用户要求助手不用安慰用户",
+    "别可怜我": "用户要求助手不要可怜用户",
+    "不要鸡汤。": "用户要求助手不要鸡汤",
+    "话别太多": "用户要求助手做到：话不要太多",
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", ANSWERED)
+def test_how_one_wants_to_be_answered_is_kept(text: str) -> None:
+    # When a message says how to be answered, and nothing that it is of
+    found = kept(text)
+    # Then that is wanted of the assistant from now on
+    assert [(each.content, each.subject) for each in found] == [(ANSWERED[text], "agent")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write a poem. Keep it short.",
+        "Keep it short. Write an email to my boss.",
+        "Write a poem, keep it short",
+        "Translate this and keep it short",
+        "Keep it up!",
+        "Don't worry.",
+        "Don't cry.",
+        "No need to worry.",
+        "写首诗。废话少说。",
+        "帮我写首诗，废话少说",
+        "帮我列个明天考试的提纲，废话少说",
+        "他说废话少说",
+        "不用担心",
+        "别难过",
+        "不用安慰她",
+    ],
+)
+def test_what_is_asked_of_a_task_or_said_to_a_friend_is_no_wish(text: str) -> None:
+    assert kept(text) == []
+
+
+def test_an_order_that_denies_corrects_nothing() -> None:
+    # Don't lecture me: not `do` in the place of `lecture`
+    assert not [each for each in understood("Don't lecture me.") if "corrects" in each.content]

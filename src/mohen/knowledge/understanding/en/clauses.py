@@ -567,6 +567,7 @@ _VALUE = LazyPattern(
 _NOT_VALUE = LazyPattern(
     (
         r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good"
+        r"|do|does|did|just|so|but|and"
         r"|right|true|please|could|can)\b"
     ),
     re.I,

@@ -39,7 +39,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     untimed,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
-from mohen.knowledge.understanding.zh.standing import joined
+from mohen.knowledge.understanding.zh.standing import joined, manner
 from mohen.knowledge.understanding.zh.whole import whole
 from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
@@ -244,7 +244,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
 
 def wishes(text: str) -> bool:
     """Whether a thought holds a wish for the time to come."""
-    return any(standing for _, _, standing in joined(_parts(text)))
+    return any(standing for _, _, standing in joined(_parts(text))) or manner(text)
 
 
 _ROUGHLY = "就|那|在|是|我|大约|大概|差不多|记得"
@@ -296,6 +296,8 @@ def _clause(
 ) -> Clause | None:
     if polite := POLITE_ORDER.match(said):
         said, stop = polite["order"], ""
+    if manner(said):  # 有话直说: nobody has said it
+        return Clause(said, said, standing=opens, opens=opens)
     if _JOKE.match(said):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
@@ -813,7 +815,9 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     found = tuple(told(text, policy, led=clause.led or goes_on, standing=clause.standing))
     talk.task = bool(_A_TASK.match(text)) or (talk.task and not clause.opens)
     if talk.task and not clause.standing and not LASTING.search(text):  # 帮我列个提纲，语气正式点
-        found = tuple(each for each in found if not each.attribute.startswith("style:"))
+        found = tuple(
+            each for each in found if not (each.attribute.startswith("style:") or manner(text))
+        )
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led, standing=False))
     found = tuple(

@@ -12,7 +12,7 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.zh.phrases import SELF, YOU, clean_value
-from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, NOT
+from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, NOT, manner
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -144,7 +144,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
                 who=SELF,
             )
         return
-    if standing:
+    if standing or manner(text):
         yield _wanted(text)
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):

@@ -6,6 +6,7 @@ from collections.abc import Iterator
 
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
+from mohen.knowledge.understanding.zh.standing import manner
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -82,6 +83,8 @@ _HOME = LazyPattern(r"^用户(?:的[^，的家]{1,4})?(?:住在|的家在)(?P<wh
 
 
 def is_plain(content: str) -> bool:
+    if manner(content.removeprefix("用户要求助手").removeprefix("做到：")):
+        return True
     if (home := _HOME.match(content)) and is_place(home["where"]):
         return True
     kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _SUM)
