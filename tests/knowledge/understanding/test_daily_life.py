@@ -430,3 +430,21 @@ def test_what_is_asked_of_a_task_or_said_to_a_friend_is_no_wish(text: str) -> No
 def test_an_order_that_denies_corrects_nothing() -> None:
     # Don't lecture me: not `do` in the place of `lecture`
     assert not [each for each in understood("Don't lecture me.") if "corrects" in each.content]
+
+
+# -- how much of a medicine is taken
+
+DOSED = {
+    "I take 20 mg of citalopram.": [("medication:citalopram", "20 mg")],
+    "I take citalopram 20 mg daily.": [("medication:citalopram", "20 mg")],
+    "I'm on 50mg sertraline and 5 mg amlodipine.": [
+        ("medication:sertraline", "50mg"),
+        ("medication:amlodipine", "5 mg"),
+    ],
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", DOSED)
+def test_a_medicine_is_kept_with_its_dose(text: str) -> None:
+    assert [(each.attribute, each.value) for each in kept(text)] == DOSED[text]

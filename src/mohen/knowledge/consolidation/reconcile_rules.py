@@ -37,6 +37,7 @@ _KINDS = {
 _DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
 _AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}}?)半?")
 _DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
+_MEASURED = LazyPattern(r"\d[\d.,]*(?P<unit> ?[A-Za-zµ]+)")  # 20 mg
 _HOUR = LazyPattern(rf"\d\d:\d\d|{HALF_DAY}.*")
 _CLOCK = LazyPattern(
     r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
@@ -172,9 +173,20 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
     fitting = [
         each
         for each in known
-        if _is_of_kind(said, each) and (said.stamp or fold(said.basis) in fold(each.content))
+        if _is_of_kind(said, each) and (_is_when(said) or fold(said.basis) in fold(each.content))
     ]
     return fitting[0] if fitting else None
+
+
+_TIME = LazyPattern(
+    r"\d|[周号日天月点早晚]|星期|礼拜|day\b|week|morning|afternoon|noon|evening|night|tomorrow",
+    re.IGNORECASE,
+)
+
+
+def _is_when(said: Statement) -> bool:
+    """Whether what was wrong is a day or an hour, which stands otherwise in what is known."""
+    return bool(said.stamp) and (not said.basis or bool(_TIME.search(said.basis)))
 
 
 def _is_same_kind(said: Statement, item: Item) -> bool:
@@ -193,6 +205,9 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
             item.attribute
         ) not in _NAMES
         return own and item.content.startswith(said.basis)
+    if said.stamp == other_day.DOSE:
+        measured = family(item.attribute) == "medication" and item.subject == USER
+        return measured and bool(_MEASURED.fullmatch(item.value))
     if said.stamp and family(item.attribute) != "birthday":
         if family(item.attribute) == "habit":
             return bool(_HOUR.fullmatch(said.stamp)) and len(_CLOCK.findall(item.value)) == 1
@@ -214,6 +229,8 @@ def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
     if said.stamp == other_day.WHOSE:
         return _of_another(said, wrong)
+    if said.stamp == other_day.DOSE:
+        return _of_dose(said, wrong)
     told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
     if said.stamp and (right := other_day.moved(told, said.stamp)):
         return replace(
@@ -258,6 +275,22 @@ def _of_another(said: Statement, wrong: Item) -> Statement:
         attribute=wrong.attribute,
         value=wrong.value,
         entities=(*said.entities, *(Named(each) for each in wrong.entities if each not in known)),
+    )
+
+
+def _of_dose(said: Statement, taken: Item) -> Statement:
+    """The same medicine, and 30 mg of it; 30 of what was measured in mg."""
+    held, amount = _MEASURED.fullmatch(taken.value), _MEASURED.fullmatch(said.value)
+    unit = held["unit"] if held and not amount else ""
+    dose = f"{said.value}{unit}"
+    return replace(
+        said,
+        content=taken.content.replace(taken.value, dose, 1),
+        category=taken.category,
+        subject=taken.subject,
+        attribute=taken.attribute,
+        value=dose,
+        entities=tuple(Named(each) for each in taken.entities),
     )
 
 

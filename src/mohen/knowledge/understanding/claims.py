@@ -124,6 +124,8 @@ class Language:
     stamp: Callable[[str, Local, Extraction], str]  # the day, the hour or both that words name
     # Who was meant wrongly and who it is, where a sentence says nothing else: not me, my son.
     another: Callable[[str], tuple[Who, Who] | None] = lambda _said: None
+    # Of which medicine and how much is taken from now on, where a sentence says nothing else.
+    redosed: Callable[[str], tuple[str, str]] = lambda _said: ("", "")
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words

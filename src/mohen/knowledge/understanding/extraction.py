@@ -199,6 +199,12 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     if (who := tongue.another(fragment.text)) is not None:
         message.said.append((index, _of_another(*who, tongue)))
         return False
+    drug, dose = tongue.redosed(fragment.text)
+    if dose and fragment.tag is not Tag.QUESTION:
+        content = tongue.correction.format(dose)
+        loose = _loose(content, dose, drug, other_day.DOSE, message.policy)
+        message.said.append((index, loose))
+        return False
     about_user, message.talk.begins = False, fragment.part == 0
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text

@@ -17,6 +17,8 @@ from mohen.text.lazy_pattern import LazyPattern
 _STAMP = LazyPattern(r"(?P<near>=)?(?P<day>(?:\d{4}-\d\d)?-\d\d)?(?:(?:^| )(?P<hour>\d\d:\d\d))?")
 WHOSE = "@"
 """In the place of a stamp: what is put right is of whom it is."""
+DOSE = "#"
+"""In the place of a stamp: how much of a medicine is taken now."""
 HALF_DAY = "~"
 """How the stamp of an hour begins of which nobody says whether it is before noon."""
 _DAY = LazyPattern(r"\d{4}-\d\d-\d\d")
