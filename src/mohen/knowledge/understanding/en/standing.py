@@ -227,7 +227,7 @@ _FLUFF = (
     r"|filler|lectures?|lecturing|flattery|chit-?chat|crap|bs|nonsense|drama)"
 )
 _MANNER = LazyPattern(
-    rf"(?:keep (?P<it>it|things|this|that) {_SHORT}(?: and (?:{_SHORT}|sweet))?"
+    rf"(?:keep (?P<it>it|things) {_SHORT}(?: and (?:{_SHORT}|sweet))?"
     rf"|no (?:more )?{_FLUFF}(?:(?:,| or| and|, and) (?:no )?{_FLUFF}){{0,3}}"
     rf"|(?:spare me|skip|cut|drop|less) (?:(?:with )?the |your |all the )?{_FLUFF}"
     r"|(?:get|come|cut) (?:straight )?to the (?:point|chase)"
