@@ -232,6 +232,30 @@ def test_an_old_session_that_is_found_later_does_not_win(friend: Friend) -> None
         (("我爸住院了", "我爸出院了"), ["用户的爸爸出院了（2026-01-02 说）"]),
         (("我吃二甲双胍，一天两次", "医生说改成一天三次了"), ["用户吃二甲双胍一天三次"]),
         (("我住在武汉", "租的房子到期了，搬到江夏了"), ["用户搬到了江夏"]),
+        (
+            ("I take 20 mg of citalopram", "Doctor upped it to 30."),
+            ["The user takes 30 mg of citalopram"],
+        ),
+        (
+            ("I take 20 mg of citalopram", "My doctor lowered the dose to 10 mg."),
+            ["The user takes 10 mg of citalopram"],
+        ),
+        (
+            (
+                "I'm on 50mg sertraline and 5 mg amlodipine",
+                "They raised my sertraline to 75 mg.",
+            ),
+            ["The user is on 5 mg of amlodipine", "The user is on 75 mg of sertraline"],
+        ),
+        (("I'm 29", "Doctor upped it to 30."), ["The user is 29 years old"]),
+        (
+            ("I take 20 mg of citalopram", "They upped it to 30."),
+            ["The user takes 20 mg of citalopram"],
+        ),
+        (
+            ("I take 20 mg of citalopram", "Has your doctor upped it to 30?"),
+            ["The user takes 20 mg of citalopram"],
+        ),
         (("我在字节上班", "我已经不在字节了"), ["用户不在字节工作了"]),
         (
             ("我3月10号要看牙医", "牙医那边改到3月12号上午10点了"),

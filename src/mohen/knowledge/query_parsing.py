@@ -203,6 +203,8 @@ _ATTRIBUTES = tuple(
             r"学校|大学|读书|专业|年级|\bschool\b|\bmajor\b|\bstud(?:y|ies|ying)\b",
             "school major grade",
         ),
+        (r"多高|身高|\bhow tall\b|\bmy height\b", "height"),
+        (r"多重|体重|\bweigh\b|\bmy weight\b", "weight"),
         (r"电话|手机号|\bphone\b", "phone"),
         (r"邮箱|\be-?mail\b", "email"),
         (r"过敏|\ballerg", "allergy health"),

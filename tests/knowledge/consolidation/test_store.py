@@ -11,6 +11,7 @@ from hypothesis import strategies as st
 from mohen.core.database import Database
 from mohen.knowledge.consolidation.model import (
     Act,
+    Amends,
     Fragment,
     Frame,
     Named,
@@ -137,7 +138,7 @@ def test_a_statement_comes_back_as_it_went_in(mind: Database) -> None:
         event_at=5,
         ended=True,
         other_day=OtherDay("12", Near.MONTH, hour="16:00"),
-        of_another=True,
+        amends=Amends.WHOSE,
     )
     table = add(mind, fragment(3, at=77))
     (piece,) = table.unsifted("agent", after=0, limit=1)
@@ -151,7 +152,7 @@ def test_a_statement_that_was_written_before_is_read(mind: Database) -> None:
     table = add(mind, fragment())
     (piece,) = table.unsifted("agent", after=0, limit=1)
     state(mind, (piece, statement("用户住在上海"), 0.7))
-    before = """json_set(json_remove(body, '$.other_day', '$.of_another'), '$.stamp', '-12')"""
+    before = """json_set(json_remove(body, '$.other_day', '$.amends'), '$.stamp', '-12')"""
     mind.write(lambda tx: tx.execute(f"UPDATE statements SET body = {before}"))
     (found,) = table.statements("agent", after=None, limit=10)
     assert found.statement == statement("用户住在上海")

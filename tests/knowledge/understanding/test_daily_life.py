@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from ordinary import kept
+from ordinary import kept, understood
 from shows import shows
 
 # -- what one pays and is paid, and what became of it
@@ -52,6 +52,8 @@ def test_what_one_pays_stands_in_the_place_of_what_it_was(text: str) -> None:
         "Rents went up to 3000 in this city.",
         "The landlord said he might raise the rent to 1300.",
         "下个月房租涨到3400。",
+        "房租要涨到3000了",
+        "房东说要把房租涨到3200",
         "北京的房租涨到5000了。",
         "我月薪去年是八千。",
         "这套一居室，房租2600。",
@@ -109,6 +111,8 @@ def test_who_comes_is_known_with_the_day(text: str) -> None:
         "如果我爸妈周六到，我就去接。",
         "我爸妈周六到吗？",
         "我朋友说周末过来玩。",
+        "周六过来拿快递",
+        "我周末过去看看",
     ],
 )
 def test_who_came_or_may_come_is_no_event_to_come(text: str) -> None:
@@ -255,3 +259,197 @@ def test_both_places_of_a_sentence_are_kept(text: str) -> None:
 )
 def test_a_flight_is_one_journey_in_whatever_words(text: str) -> None:
     assert [each.attribute for each in kept(text)] == ["schedule:飞机 里斯本"]
+
+
+# -- names typed without a capital
+
+SMALL = {
+    "my name is anna": ("name", "Anna"),
+    "hi, my name's anna and i love tea": ("name", "Anna"),
+    "my name is anna-lena": ("name", "Anna-Lena"),
+    "i'm called jo": ("name", "Jo"),
+    "my sister's called maria": ("relation:Maria", "sister"),
+    "my wife's name is sara": ("relation:wife", "Sara"),
+    "my son is named leo": ("relation:Leo", "son"),
+    "i have a brother named john": ("relation:John", "brother"),
+    "i have a dog called rex": ("pet:rex", "dog"),
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", SMALL)
+def test_a_name_that_is_said_to_be_one_needs_no_capital(text: str) -> None:
+    assert SMALL[text] in [(each.attribute, each.value) for each in kept(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "my name is not important",
+        "my name is hard to spell",
+        "my name is weird",
+        "my name is on the list",
+        "My name is unpronounceable",
+        "my sister is called every day",
+        "my friend is called away",
+        "my dog is called for",
+        "my boss is late",
+        "my boss is nice",
+        "my wife is pregnant",
+    ],
+)
+def test_what_only_stands_where_a_name_might_is_none(text: str) -> None:
+    found = [each.attribute.partition(":")[0] for each in kept(text)]
+    assert not {"name", "relation", "pet"}.intersection(found)
+
+
+# -- what is measured of a body
+
+MEASURED = {
+    "My blood pressure was 158/92 today.": ("measure:blood pressure", "158/92"),
+    "my blood pressure is 130/85": ("measure:blood pressure", "130/85"),
+    "BP 140/90 this morning": ("measure:blood pressure", "140/90"),
+    "My bp was 140/90 yesterday.": ("measure:blood pressure", "140/90"),
+    "My blood sugar was 6.5 this morning.": ("measure:blood sugar", "6.5"),
+    "My temperature was 38.5 last night.": ("measure:temperature", "38.5"),
+    "I'm 1.62 m tall.": ("height", "1.62 m"),
+    "I'm 162 cm tall.": ("height", "162 cm"),
+    "I'm 5'4\".": ("height", "5'4"),
+    "I'm 5 foot 4.": ("height", "5 foot 4"),
+    "血压158/92": ("measure:血压", "158/92"),
+    "今天血压158/92。": ("measure:血压", "158/92"),
+    "我今天血压有点高，158/92": ("measure:血压", "158/92"),
+    "我早上量血压158/92": ("measure:血压", "158/92"),
+    "昨天血压160/95": ("measure:血压", "160/95"),
+    "今早空腹血糖6.5": ("measure:空腹血糖", "6.5"),
+    "身高一米六二": ("height", "一米六二"),
+    "我一米六二": ("height", "一米六二"),
+    "我身高1米75。": ("height", "1米75"),
+    "今天体重62公斤": ("weight", "62公斤"),
+}
+
+
+@shows("R195", "R207")
+@pytest.mark.parametrize("text", MEASURED)
+def test_what_is_measured_is_a_value_of_ones_own(text: str) -> None:
+    # When somebody tells what was measured of them
+    found = kept(text)
+    # Then it is their value, with its day where there is one
+    assert [(each.subject, each.attribute, each.value) for each in found] == [
+        ("user", *MEASURED[text])
+    ]
+    day = {"2026-02-04", "2026-02-03"}
+    named = any(word in text for word in ("today", "yesterday", "this", "last", "今", "昨"))
+    assert any(each in found[0].content for each in day) == named
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "My cholesterol was 240 in 2019.",
+        "My blood pressure was 150/90 on January 2.",
+        "I'm 5 feet away.",
+        "我2019年血压150/90",
+        "我离学校一米五",
+        "明天量血压",
+        "想找个男朋友，身高一米八",
+        "他很帅。身高一米八",
+    ],
+)
+def test_what_was_measured_long_ago_or_of_others_replaces_nothing(text: str) -> None:
+    found = [each for each in kept(text) if each.subject == "user"]
+    assert not [
+        each
+        for each in found
+        if each.attribute.startswith("measure:") or "height" in each.attribute
+    ]
+
+
+def test_a_measure_of_somebody_else_is_theirs() -> None:
+    assert [(each.subject, each.value) for each in kept("我妈今天血压160/95")] == [
+        ("妈妈", "160/95")
+    ]
+    assert [(each.subject, each.value) for each in kept("My son is 1.10 m tall.")] == [
+        ("son", "1.10 m")
+    ]
+
+
+# -- how one wants to be answered
+
+ANSWERED = {
+    "No need to comfort me.": "The user wants the assistant not to comfort the user",
+    "You don't have to comfort me.": "The user wants the assistant not to comfort the user",
+    "Don't lecture me.": "The user wants the assistant not to lecture the user",
+    "Don't sugarcoat it.": "The user wants the assistant not to sugarcoat things",
+    "please don't pity me": "The user wants the assistant not to pity the user",
+    "Keep it short.": "The user wants the assistant to keep its answers short",
+    "keep it brief please": "The user wants the assistant to keep its answers brief",
+    "No fluff please.": "The user wants the assistant to keep to this rule: No fluff",
+    "Just be straight with me.": "The user wants the assistant to be straight with the user",
+    "废话少说。": "用户要求助手做到：废话少说",
+    "少说废话。": "用户要求助手少说废话",
+    "有话直说。": "用户要求助手做到：有话直说",
+    "直接说结论": "用户要求助手做到：直接说结论",
+    "不用安慰我。": "用户要求助手不用安慰用户",
+    "你不用安慰我，帮我分析就行": "用户要求助手不用安慰用户",
+    "别可怜我": "用户要求助手不要可怜用户",
+    "不要鸡汤。": "用户要求助手不要鸡汤",
+    "话别太多": "用户要求助手做到：话不要太多",
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", ANSWERED)
+def test_how_one_wants_to_be_answered_is_kept(text: str) -> None:
+    # When a message says how to be answered, and nothing that it is of
+    found = kept(text)
+    # Then that is wanted of the assistant from now on
+    assert [(each.content, each.subject) for each in found] == [(ANSWERED[text], "agent")]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Write a poem. Keep it short.",
+        "Keep it short. Write an email to my boss.",
+        "Write a poem, keep it short",
+        "Translate this and keep it short",
+        "Keep it up!",
+        "Don't worry.",
+        "Don't cry.",
+        "No need to worry.",
+        "写首诗。废话少说。",
+        "短一点",
+        "帮我写首诗，废话少说",
+        "帮我列个明天考试的提纲，废话少说",
+        "他说废话少说",
+        "不用担心",
+        "别难过",
+        "不用安慰她",
+    ],
+)
+def test_what_is_asked_of_a_task_or_said_to_a_friend_is_no_wish(text: str) -> None:
+    assert kept(text) == []
+
+
+def test_an_order_that_denies_corrects_nothing() -> None:
+    # Don't lecture me: not `do` in the place of `lecture`
+    assert not [each for each in understood("Don't lecture me.") if "corrects" in each.content]
+
+
+# -- how much of a medicine is taken
+
+DOSED = {
+    "I take 20 mg of citalopram.": [("medication:citalopram", "20 mg")],
+    "I take citalopram 20 mg daily.": [("medication:citalopram", "20 mg")],
+    "I'm on 50mg sertraline and 5 mg amlodipine.": [
+        ("medication:sertraline", "50mg"),
+        ("medication:amlodipine", "5 mg"),
+    ],
+}
+
+
+@shows("R195", "R206")
+@pytest.mark.parametrize("text", DOSED)
+def test_a_medicine_is_kept_with_its_dose(text: str) -> None:
+    assert [(each.attribute, each.value) for each in kept(text)] == DOSED[text]

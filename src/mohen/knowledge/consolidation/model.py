@@ -103,6 +103,14 @@ class Near(StrEnum):
     WEEK = "week"  # on Thursday: of the week that it was in, if that is not over
 
 
+class Amends(StrEnum):
+    """What a correction puts right of what was said before it."""
+
+    VALUE = "value"
+    WHOSE = "whose"  # 不是我，是我儿子
+    DOSE = "dose"  # of a medicine: my doctor upped it to 30
+
+
 @dataclass(frozen=True, slots=True)
 class OtherDay:
     """The day, the hour or both that a correction names: no, it's on Thursday at 4."""
@@ -130,7 +138,7 @@ class Statement:
     event_at: int | None = None
     ended: bool = False  # it held and does not any more: 我不住北京了
     other_day: OtherDay | None = None  # of a correction whose value names nothing else
-    of_another: bool = False  # a correction that says of whom something is: 不是我，是我儿子
+    amends: Amends = Amends.VALUE
 
 
 @dataclass(frozen=True, slots=True)

@@ -13,7 +13,7 @@ from dataclasses import replace
 
 from mohen.knowledge import decay
 from mohen.knowledge.consolidation import attribute_chain
-from mohen.knowledge.consolidation.model import Act, Named, Stated, Statement
+from mohen.knowledge.consolidation.model import Act, Amends, Named, Stated, Statement
 from mohen.knowledge.identities import ANYBODY
 from mohen.knowledge.model import BELIEF, USER, EntityType, Item
 from mohen.knowledge.policy import Reconciling
@@ -36,6 +36,7 @@ _KINDS = {
 _DIGITS = r"(?<![\d.])(?:\d{1,6}(?:\.\d{1,3})?|[一二两三四五六七八九十百千万半]{1,6})"
 _AMOUNT = LazyPattern(rf"{_DIGITS}(?P<unit>个?[一-鿿]{{1,2}}?)半?")
 _DOSE = LazyPattern(r"[\d一二两三四半](?:次|[片粒颗]半?|[毫微]克|mg|单位)$")
+_MEASURED = LazyPattern(r"\d[\d.,]*(?P<unit> ?[A-Za-zµ]+)")  # 20 mg
 _CLOCK = LazyPattern(
     r"(?P<part>凌晨|清晨|早上|上午|中午|下午|傍晚|晚上|夜里|)"
     r"(?:\d{1,2}|[一二三四五六七八九十]{1,3})点(?:半|一刻|三刻|\d{1,2}分?)?"
@@ -170,9 +171,20 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
     fitting = [
         each
         for each in known
-        if _is_of_kind(said, each) and (said.other_day or fold(said.basis) in fold(each.content))
+        if _is_of_kind(said, each) and (_is_when(said) or fold(said.basis) in fold(each.content))
     ]
     return fitting[0] if fitting else None
+
+
+_TIME = LazyPattern(
+    r"\d|[周号日天月点早晚]|星期|礼拜|day\b|week|morning|afternoon|noon|evening|night|tomorrow",
+    re.IGNORECASE,
+)
+
+
+def _is_when(said: Statement) -> bool:
+    """Whether what was wrong is a day or an hour, which stands otherwise in what is known."""
+    return said.other_day is not None and (not said.basis or bool(_TIME.search(said.basis)))
 
 
 def _is_same_kind(said: Statement, item: Item) -> bool:
@@ -186,11 +198,14 @@ def _is_same_kind(said: Statement, item: Item) -> bool:
 
 def _is_of_kind(said: Statement, item: Item) -> bool:
     """Whether a value could stand where the item's does."""
-    if said.of_another:
+    if said.amends is Amends.WHOSE:
         own = (item.subject == USER) == (said.basis == "用户") and family(
             item.attribute
         ) not in _NAMES
         return own and item.content.startswith(said.basis)
+    if said.amends is Amends.DOSE:
+        measured = family(item.attribute) == "medication" and item.subject == USER
+        return measured and bool(_MEASURED.fullmatch(item.value))
     if (day := said.other_day) is not None and family(item.attribute) != "birthday":
         if family(item.attribute) == "habit":
             return not day.day and len(_CLOCK.findall(item.value)) == 1
@@ -210,8 +225,10 @@ def _is_of_kind(said: Statement, item: Item) -> bool:
 
 def put_right(said: Statement, wrong: Item) -> Statement:
     """A correction that named only a value, as the statement that should have been made."""
-    if said.of_another:
+    if said.amends is Amends.WHOSE:
         return _of_another(said, wrong)
+    if said.amends is Amends.DOSE:
+        return _of_dose(said, wrong)
     told = other_day.Told(wrong.content, wrong.value, wrong.event_at)
     if said.other_day is not None and (right := other_day.moved(told, said.other_day)):
         return replace(
@@ -256,6 +273,22 @@ def _of_another(said: Statement, wrong: Item) -> Statement:
         attribute=wrong.attribute,
         value=wrong.value,
         entities=(*said.entities, *(Named(each) for each in wrong.entities if each not in known)),
+    )
+
+
+def _of_dose(said: Statement, taken: Item) -> Statement:
+    """The same medicine, and 30 mg of it; 30 of what was measured in mg."""
+    held, amount = _MEASURED.fullmatch(taken.value), _MEASURED.fullmatch(said.value)
+    unit = held["unit"] if held and not amount else ""
+    dose = f"{said.value}{unit}"
+    return replace(
+        said,
+        content=taken.content.replace(taken.value, dose, 1),
+        category=taken.category,
+        subject=taken.subject,
+        attribute=taken.attribute,
+        value=dose,
+        entities=tuple(Named(each) for each in taken.entities),
     )
 
 

@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING, Any
 from mohen.core.database import Rows
 from mohen.knowledge.consolidation.model import (
     Act,
+    Amends,
     Backlog,
     Fragment,
     Frame,
@@ -288,6 +289,7 @@ def _statement(body: dict[str, Any]) -> Statement:
         "category": Category(body["category"]),
         "act": Act(body["act"]),
         "entities": tuple(_named(body["entities"])),
+        "amends": Amends(body.get("amends", Amends.VALUE)),
         "other_day": other and OtherDay(**{**other, "near": Near(other["near"])}),
     }
     known.pop("stamp", None)  # an other day, as it was written before

@@ -79,6 +79,7 @@ class SpokenOf:
     gone: set[str] = field(default_factory=set)  # who died, by name
     roles: list[str] = field(default_factory=list)  # of all people who were mentioned
     brought_up: Who | None = None  # by the clause before: 我有只猫
+    begins: bool = True  # the message begins with this sentence
     introduced: bool = False  # the clause before said who the speaker is: 我今年28岁
     wills: bool = False  # the clause before said what is to come: 我会努力
     others: bool = False  # somebody else than the speaker has been spoken of
@@ -124,6 +125,8 @@ class Language:
     day_named: Callable[[str, Local, Extraction], OtherDay | None]
     # Who was meant wrongly and who it is, where a sentence says nothing else: not me, my son.
     another: Callable[[str], tuple[Who, Who] | None] = lambda _said: None
+    # Of which medicine and how much is taken from now on, where a sentence says nothing else.
+    redosed: Callable[[str], tuple[str, str]] = lambda _said: ("", "")
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words

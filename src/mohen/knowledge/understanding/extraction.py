@@ -17,7 +17,15 @@ from collections.abc import Sequence
 from dataclasses import field, replace
 
 from mohen.core.values import dataclass
-from mohen.knowledge.consolidation.model import Act, Fragment, Named, OtherDay, Statement, Tag
+from mohen.knowledge.consolidation.model import (
+    Act,
+    Amends,
+    Fragment,
+    Named,
+    OtherDay,
+    Statement,
+    Tag,
+)
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
@@ -200,7 +208,13 @@ def _read(index: int, fragment: Fragment, message: _Message, local: Local) -> bo
     if (who := tongue.another(fragment.text)) is not None:
         message.said.append((index, _of_another(*who, tongue)))
         return False
-    about_user = False
+    drug, dose = tongue.redosed(fragment.text)
+    if dose and fragment.tag is not Tag.QUESTION:
+        content = tongue.correction.format(dose)
+        loose = _loose(content, dose, drug, None, message.policy)
+        message.said.append((index, replace(loose, amends=Amends.DOSE)))
+        return False
+    about_user, message.talk.begins = False, fragment.part == 0
     # A question may have lost its mark where the message was split.
     text = f"{fragment.text}?" if fragment.tag is Tag.QUESTION else fragment.text
     for part in tongue.clauses(sealed(text), message.policy):
@@ -343,7 +357,7 @@ def _of_another(wrong: Who, right: Who, tongue: Language) -> Statement:
         value=right.shown,
         basis=wrong.shown,
         entities=_known(right, tongue),
-        of_another=True,
+        amends=Amends.WHOSE,
     )
 
 

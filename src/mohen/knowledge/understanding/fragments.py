@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
@@ -175,9 +175,28 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _as_written(half_width(utterance.text), policy)
+            _answered([*_as_written(half_width(utterance.text), policy)])
         )
     ]
+
+
+def _answered(thoughts: Sequence[Thought]) -> Iterator[Thought]:
+    """Keep it short is a wish where a message says nothing else; else it is of what is asked."""
+    asked = [_is_manner(said) for said, *_ in thoughts]
+    for (said, tag, frame, quoted), manner in zip(thoughts, asked, strict=True):
+        alone = Tag.COMMAND if all(asked) else Tag.CHAT
+        yield said, alone if manner and not frame else tag, frame, quoted
+
+
+def _is_manner(said: str) -> bool:
+    """Not what is an order for good in whatever company: 别说废话."""
+    if len(said) > _MANNER_MOST:
+        return False
+    cues, low = spoken(said)[0], folded(said)
+    return cues.manner(low) and not cues.directs.search(low)
+
+
+_MANNER_MOST = 80  # characters
 
 
 def _as_written(text: str, policy: Screening) -> Iterator[Thought]:

@@ -14,6 +14,7 @@ from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import clauses as zh_clauses
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
+from mohen.knowledge.understanding.zh import standing as zh_standing
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import lowered
@@ -43,6 +44,7 @@ class Cues:
     corrects: Pattern
     directs: Pattern
     wishes: Callable[[str], bool]
+    manner: Callable[[str], bool]  # how to be answered, where a message says nothing else
     reminds: Pattern
     about_agent: Pattern
     labelled: Pattern
@@ -79,6 +81,7 @@ ZH = Cues(
     corrects=zh_sentence_cues.CORRECTS,
     directs=zh_sentence_cues.DIRECTS,
     wishes=zh_clauses.wishes,
+    manner=zh_standing.manner,
     reminds=LazyPattern("提醒我"),
     about_agent=zh_sentence_cues.ABOUT_AGENT,
     labelled=zh_sentence_cues.LABELLED,
@@ -112,6 +115,7 @@ EN = Cues(
     corrects=sentence_cues.CORRECTS,
     directs=sentence_cues.DIRECTS,
     wishes=standing.wishes,
+    manner=lambda text: bool(standing.manner(text)),
     reminds=LazyPattern(r"\bremind me\b"),
     about_agent=sentence_cues.ABOUT_AGENT,
     labelled=sentence_cues.LABELLED,

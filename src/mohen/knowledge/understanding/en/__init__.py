@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from mohen.knowledge.understanding.claims import Language
-from mohen.knowledge.understanding.en import alone, events, plain, signs
+from mohen.knowledge.understanding.en import alone, events, health, plain, signs
 from mohen.knowledge.understanding.en.clauses import contrast, corrected, read_clause, split_clauses
 from mohen.knowledge.understanding.en.faithful import faithful
 from mohen.knowledge.understanding.en.phrases import sentence
@@ -21,6 +21,7 @@ ENGLISH = Language(
     contrast=contrast,
     other_day=events.other_day,
     day_named=events.day_named,
+    redosed=health.redosed,
     sentence=sentence,
     correction="The user corrects: {}",
     wish="The user asked to remember: {}",

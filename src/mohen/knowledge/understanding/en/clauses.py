@@ -17,6 +17,7 @@ from mohen.knowledge.understanding.en import (
     measures,
     people,
     projects,
+    small_letters,
     tastes,
     work,
 )
@@ -237,7 +238,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     hangs = False  # behind a dash: its subject may stand before it
     spoken_to = bool(_YOU.search(text))  # Taking in kids in need - you're so kind: not the speaker
     text = _UNSAID.sub(". ", _LAUGHTER.sub(", ", _ASIDE.sub(" ", text)).strip(" ,"))
-    told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, expanded(text)))
+    written = small_letters.with_capitals(expanded(text)) if text[:1].islower() else expanded(text)
+    told = health.DIAGNOSIS.sub("I was diagnosed with ", DOCTOR.sub(_own_sentence, written))
     for whole, stop in _sentences(told):
         done = bool(_GERUND.match(whole) and _IS_SUBJECT.search(whole))  # taking time off is good
         first, hangs = not (hangs or spoken_to or done), bool(_DASH.search(stop))
@@ -595,6 +597,7 @@ _VALUE = LazyPattern(
 _NOT_VALUE = LazyPattern(
     (
         r"^(?:it|that|this|I|you|the|a|no|not|yes|ok|never|we|he|she|my|let|nothing|fine|good"
+        r"|do|does|did|just|so|but|and"
         r"|right|true|please|could|can)\b"
     ),
     re.I,
@@ -971,6 +974,8 @@ def _known(rest: str, who: Who, days: list[When], local: Local, policy: Extracti
         two = [_claims(f"{both['v']} {both[part]}", who, policy) for part in ("a", "b")]
         if all(two):
             return [claim for one in two for claim in one]
+    if days and (taken := measures.on_a_day(rest, days, local)):
+        return [taken.of(who)]
     timeless = _claims(rest, who, policy)
     if not days:
         return timeless

@@ -13,7 +13,14 @@ from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
-from mohen.knowledge.understanding.en.standing import AT_A_TIME, DO, DO_IN_CODE, LEAD, ONWARD
+from mohen.knowledge.understanding.en.standing import (
+    AT_A_TIME,
+    DO,
+    DO_IN_CODE,
+    LEAD,
+    ONWARD,
+    manner,
+)
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -183,6 +190,9 @@ def told(
     if standing:
         yield _wanted(text)
         return
+    if opens and (how := manner(text)):
+        yield _wanted(how.rstrip(".! "))
+        return
     polite = bool(re.match("please ", text, re.I) and _PRIVATE.match(text))
     if not (opens or polite) or _NO_ORDER.match(text) or _OF_LIFE.match(text):
         return
@@ -221,6 +231,7 @@ _LED = LazyPattern(
     re.I,
 )
 _PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
+_AT_ALL = LazyPattern(r"(?<=\bsugarcoat )it\b|(?<=\bsugar-coat )it\b", re.I)  # whatever it is
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
     r"|any ?time|(?:in|for|across|throughout) (?:this|our|my|the))"
@@ -262,7 +273,7 @@ _SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
 
 def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
-    bare = _PLEASE.sub("", _LED.sub("", text))
+    bare = _AT_ALL.sub("things", _PLEASE.sub("", _LED.sub("", text)))
     condition = _CONDITION.match(bare)
     act = _LED.sub("", condition["act"]) if condition else bare
     never = _NEVER.match(act)

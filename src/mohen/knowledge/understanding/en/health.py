@@ -217,6 +217,58 @@ MEDICINE = (
 )
 
 
+_DOSE = r"\d[\d.,]* ?(?:mg|mcg|µg|g|ml|units?|iu|IU)"
+
+
+@template(
+    "mg|mcg|µg|g |ml|unit|iu|IU",
+    r"(?P<how>take|be taking|be on|have been taking|inject|was prescribed|was put on)"
+    rf" (?:about )?(?:(?P<dose>{_DOSE}) (?:of )?(?P<v>{MEDICINE})"
+    rf"|(?P<v2>{MEDICINE}),? (?:at )?(?P<dose2>{_DOSE}))"
+    rf"(?: and (?P<dose3>{_DOSE}) (?:of )?(?P<v3>{MEDICINE}))?(?P<more> (?!and\b).{{0,25}})?",
+)
+def dosed(said: Matched) -> Iterator[Claim]:
+    """I take 20 mg of citalopram: what, and how much of it."""
+    past = "+" if said["how"].startswith("was") else ""
+    verb = {"be taking": "take", "have been taking": "take"}.get(said["how"], said["how"])
+    for what, dose in (
+        (said["v"] or said["v2"], said["dose"] or said["dose2"]),
+        (said["v3"], said["dose3"]),
+    ):
+        if what:
+            yield Claim(
+                category=Category.HEALTH,
+                attribute=key("medication", what),
+                value=dose,
+                tail=f"{past}{verb} {dose} of {what}{said.match['more'] or ''}",
+            )
+
+
+# Doctor upped it to 30; they raised my citalopram to 30 mg
+_REDOSED = LazyPattern(
+    r"(?:(?:so|and|but|then|now|well),? )?"
+    r"(?P<who>(?:my |the )?(?:doctor|doc|gp|psychiatrist|physician|cardiologist|neurologist"
+    r"|specialist|nurse)|they|we|he|she|i)(?: has| have| just| now| recently| finally){0,2} "
+    r"(?:upped|increased|raised|bumped|lowered|reduced|cut|dropped|changed|adjusted|put)"
+    rf"(?: up| down)? (?P<what>it|(?:my|the) (?:dose|dosage)|(?:my )?(?P<drug>{MEDICINE})"
+    rf"(?: dose)?)(?: up| down)?(?: from {_DOSE})? to (?P<dose>{_DOSE}|\d+(?:\.\d+)?)"
+    r"(?: (?:now|today|yesterday|last \w+|this \w+|a day|daily))*[.!]*",
+    re.IGNORECASE,
+)
+
+
+def redosed(said: str) -> tuple[str, str]:
+    """Of which medicine, if it is named, and how much of it is taken now. `It` that others than a
+    doctor raise may be anything, unless it is measured as a medicine is."""
+    match = _REDOSED.fullmatch(said.strip())
+    if match is None:
+        return "", ""
+    doctor = match["who"].lower() not in ("they", "we", "he", "she", "i")
+    if match["what"].lower() == "it" and not (doctor or not match["dose"][-1].isdigit()):
+        return "", ""
+    return match["drug"] or "", match["dose"]
+
+
 @template(
     "take|on |medic|insulin|inject|prescribed",
     (
@@ -341,6 +393,7 @@ TEMPLATES = (
     condition,
     diet,
     must_not,
+    dosed,
     medicine,
     off,
     quit_it,

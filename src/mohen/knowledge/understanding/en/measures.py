@@ -3,12 +3,16 @@ goes. The newest stands in the place of the one before."""
 
 from __future__ import annotations
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.en.events import spelled, without
 from mohen.knowledge.understanding.en.health import DISEASE, SEVERITY
 from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
 
 _NAME = (
@@ -63,6 +67,39 @@ def measured(said: Matched) -> Iterator[Claim]:
         yield Claim(category=Category.HEALTH, tail=tail)
 
 
+# The day of a measure says how new it is: of long ago it is no value of today's.
+_RECENT = timedelta(days=7)
+_ON_A_DAY = LazyPattern(
+    rf"my (?P<k>(?i:{_NAME}|(?:body )?temperature)) (?:be|was|were) {_NOW}(?P<v>{_VALUE})"
+)
+
+
+def on_a_day(rest: str, days: Sequence[When], local: Local) -> Claim | None:
+    """My blood pressure was 158/92 this morning."""
+    if len(days) != 1 or not (taken := _ON_A_DAY.fullmatch(without(rest, [*days]))):
+        return None
+    day, name, value = days[0], taken["k"], taken["v"]
+    if day.grain is not Grain.DAY or day.day > local.day:
+        return None
+    many = name.endswith("s")
+    tail = f"'s {name} {'were' if many else 'was'} {value} {spelled(day, '')}"
+    claim = _measured(name, value, tail=tail)
+    if local.day - day.day > _RECENT:
+        claim = Claim(category=claim.category, tail=tail)
+    return replace(claim, event_at=day.at(local))
+
+
+@template(
+    "be ",
+    r"be (?:(?:about|around|only|just|almost|exactly) )?(?P<v>\d[.,]\d{1,2} ?m(?:et(?:er|re)s?)?"
+    r"|1?\d{2} ?cm|[3-7](?: ?(?:foot|feet|ft)(?: (?:and )?\d{1,2}(?: ?(?:inch(?:es)?|in))?)?"
+    r"|['’′] ?\d{1,2}))(?:\"|”|''|″)?(?: tall)?",
+)
+def tall(said: Matched) -> Iterator[Claim]:
+    """I'm 1.62 m tall, I'm 5'4"."""
+    yield _measured("height", said["v"], tail=f"be {said['v']} tall")
+
+
 @template(
     "weigh|be ",
     rf"(?:weigh(?: in)? {_NOW}(?P<v>{_VALUE})"
@@ -108,6 +145,12 @@ _BARE = LazyPattern(
     rf"| (?:(?:has|have) )?{_WAY}(?: down| up)? from )"
 )
 
+# BP 140/90 this morning
+_NOTED = LazyPattern(
+    r"^(?P<k>(?i:(?:fasting )?(?:blood pressure|bp|blood sugar|glucose)|weight|temperature)):?"
+    rf"(?= {_VALUE}(?: (?:now|today|tonight|yesterday|this \w+|last \w+))?$)"
+)
+
 
 def straightened(sentence: str) -> str:
     """What was measured, said of the user."""
@@ -118,8 +161,10 @@ def straightened(sentence: str) -> str:
 
 def owned(text: str) -> str:
     """Waist is now 95cm: the user's, where a message has spoken of nobody else."""
+    if noted := _NOTED.match(text):
+        return f"my {noted['k'].lower()} is{text[noted.end() :]}"
     bare = _BARE.match(text)
     return f"my {bare['k'].lower()}{text[bare.end() :]}" if bare else text
 
 
-TEMPLATES = (measured, weighs, changed)
+TEMPLATES = (measured, tall, weighs, changed)

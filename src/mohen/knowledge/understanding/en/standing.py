@@ -166,6 +166,12 @@ _YOURSELF = LazyPattern(
 )
 _LONGEST = 200  # characters of a sentence that is one wish
 _LEADING = LazyPattern(rf"{LEAD}+", re.IGNORECASE)
+# What is not wanted of an assistant in whatever it answers.
+_SOOTHE = (
+    r"(?:always |keep |even )*(?:comfort|console|pity|coddle|baby|soothe|reassure|patroni[sz]e"
+    r"|flatter|lecture|humou?r|sugar-?coat|cheer up|comforting|flattering|reassuring|lecturing)"
+    r" (?:me|it|things|anything|stuff)(?: up| again| any ?more| for me| with me)*"
+)
 _WISHES = LazyPattern(
     rf"(?P<wish>(?:"
     # From now on dates as 2025-01-31
@@ -184,8 +190,10 @@ _WISHES = LazyPattern(
     # Don't put comments in code; stop praising me; no emojis
     rf"|(?:(?:do not|never)(?: ever)? {DO}|avoid|skip|leave out|drop|cut out)(?: me| any| the"
     rf"| so many| too many| your| my| up){{0,3}}(?: \w+)?? {_THING}\b.*?"
-    rf"|stop(?: always)? {_DOING}\b.*?|do not (?:always )?(?:praise|comfort|console|interrupt"
-    rf"|flatter|compliment|lecture"
+    rf"|stop(?: always)? {_DOING}\b.*?"
+    rf"|(?:do not|(?:there is )?no need to|you do not (?:have|need) to) {_SOOTHE}"
+    r"(?:,? (?:but )?(?:just|only) (?:give|tell|be|help|listen)\b.*?)?"
+    rf"|do not (?:always )?(?:praise|comfort|console|interrupt|flatter|compliment|lecture"
     rf"|sugar-?coat|apologi[sz]e|greet|summari[sz]e|moralize|hedge|rewrite my|correct my"
     rf"|explain)\b.*?"
     rf"|no (?!comment\b)(?:more )?(?:{_THING}|real \w+|modern \w+"
@@ -278,6 +286,34 @@ def wish(sentence: str) -> str:
     return sentence[: match.end("wish")] if match else ""
 
 
+_SHORT = r"(?:short|brief|concise|succinct|crisp|snappy|simple|to the point)"
+_FLUFF = (
+    r"(?:fluff|waffle|small talk|pep talks?|sugar-?coating|platitudes|pleasantries|preamble"
+    r"|filler|lectures?|lecturing|flattery|chit-?chat|crap|bs|nonsense|drama)"
+)
+_MANNER = LazyPattern(
+    rf"(?:keep (?P<it>it|things) {_SHORT}(?: and (?:{_SHORT}|sweet))?"
+    rf"|no (?:more )?{_FLUFF}(?:(?:,| or| and|, and) (?:no )?{_FLUFF}){{0,3}}"
+    rf"|(?:spare me|skip|cut|drop|less) (?:(?:with )?the |your |all the )?{_FLUFF}"
+    r"|(?:get|come|cut) (?:straight )?to the (?:point|chase)"
+    r"|(?:give it to|tell) me straight|be straight with me|do not beat around the bush)"
+    r"(?:,? (?:with me|please|pls|ok|okay|thanks|thank you))*[.!]*",
+    re.IGNORECASE,
+)
+
+
+def manner(text: str) -> str:
+    """How to be answered, where a message says nothing else: keep it short. Behind a task it is of
+    the task."""
+    plain = expanded(text).strip()
+    lead = _LEADING.match(plain)
+    bare = plain[lead.end() :] if lead else plain
+    match = _MANNER.fullmatch(bare)
+    if match is None:
+        return ""
+    return f"keep your answers{bare[match.end('it') :]}" if match["it"] else bare
+
+
 def wishes(text: str) -> bool:
     """Whether a thought is one."""
-    return bool(wish(expanded(text)))
+    return bool(wish(expanded(text)) or manner(text))

@@ -40,7 +40,7 @@ from mohen.knowledge.understanding.zh.phrases import (
     untimed,
 )
 from mohen.knowledge.understanding.zh.sentence_cues import POLITE_ORDER
-from mohen.knowledge.understanding.zh.standing import joined
+from mohen.knowledge.understanding.zh.standing import joined, manner
 from mohen.knowledge.understanding.zh.whole import whole
 from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
@@ -158,7 +158,7 @@ _WHEN_DOCTOR = LazyPattern(
 )
 # 房东把房租涨到3200了: it is the speaker's
 _RAISED = LazyPattern(
-    r"(?:^|(?<=[，。；！]))(?:我们?的?)?(?:房东|公司|老板|单位|领导)(?:又|刚|突然|已经|还|说要?){0,2}"
+    r"(?:^|(?<=[，。；！]))(?:我们?的?)?(?:房东|公司|老板|单位|领导)(?:又|刚|突然|已经|还){0,2}"
     r"[把给将](?:我们?的?)?(?=(?:房租|租金|月租|工资|月薪|年薪)[从涨升降调加减提])"
 )
 # 明年的目标是写完一本书
@@ -248,7 +248,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
 
 def wishes(text: str) -> bool:
     """Whether a thought holds a wish for the time to come."""
-    return any(standing for _, _, standing in joined(_parts(text)))
+    return any(standing for _, _, standing in joined(_parts(text))) or manner(text)
 
 
 _ROUGHLY = "就|那|在|是|我|大约|大概|差不多|记得"
@@ -300,6 +300,8 @@ def _clause(
 ) -> Clause | None:
     if polite := POLITE_ORDER.match(said):
         said, stop = polite["order"], ""
+    if manner(said):  # 有话直说: nobody has said it
+        return Clause(said, said, standing=opens, opens=opens)
     if _JOKE.match(said):
         return Clause("", said, Act.TAKES_BACK, forgets="")
     if _FORGETS.search(said) and (forgets := _FORGET.match(said)):
@@ -552,8 +554,9 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
     if _SEX.fullmatch(text):  # 女，29岁: who is meant, is the speaker
         talk.introduced = talk.subject in (None, SELF)  # not behind 患者
         return Read()
-    directed = _directed(text, clause, talk, policy)
-    if directed:
+    if talk.begins and clause.opens and measures.OF_ONESELF.fullmatch(text):
+        talk.introduced = True
+    if directed := _directed(text, clause, talk, policy):
         return Read(directed, True)
     if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
         return Read()
@@ -829,7 +832,9 @@ def _directed(text: str, clause: Clause, talk: SpokenOf, policy: Extraction) -> 
     found = tuple(told(text, policy, led=clause.led or goes_on, standing=clause.standing))
     talk.task = bool(_A_TASK.match(text)) or (talk.task and not clause.opens)
     if talk.task and not clause.standing and not LASTING.search(text):  # 帮我列个提纲，语气正式点
-        found = tuple(each for each in found if not each.attribute.startswith("style:"))
+        found = tuple(
+            each for each in found if not (each.attribute.startswith("style:") or manner(text))
+        )
     if not found and goes_on and text.startswith(("是", "叫")):
         found = tuple(told(f"你{text}", policy, led=clause.led, standing=False))
     found = tuple(
@@ -875,18 +880,8 @@ def _said(
             meanwhile.lately(each, local, late.group()) if meanwhile.of_lately(each) else each
             for each in known
         ]
-    if spoken.who is None and talk.subject is None and not talk.introduced:
-        known = [each for each in known if not _of_anybody(each, spoken.rest)]
-    if spoken.who is None and plain.of_everybody(spoken.rest):
-        known = []
-    if spoken.who is None and talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
-        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
-        known = [each for each in known if not activities.of_anybody(each)]
-        nobodys = ("name", "status:marital", *(("employer",) if _A_FIRM.match(rest) else ()))
-        known = [each for each in known if each.attribute not in nobodys]
-    if spoken.who is None and who == SELF and not talk.introduced:
-        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
-        known = [each for each in known if each.attribute not in _OF_ANYTHING]
+    if spoken.who is None:
+        known = _of_who_says_so(known, spoken.rest, who, talk)
     if not known and (works := work.is_at(rest, policy, moved=talk.left_work)):
         known = [works.of(who)]
     words = [spoken.rest[each.start : each.end] for each in days]
@@ -900,6 +895,8 @@ def _said(
     dayless = _bare(_without(spoken.rest, days))
     if dayless.startswith("我"):
         dayless, who = _bare(dayless[1:]), SELF
+    if taken := measures.on_a_day(dayless, days, local):
+        return [*found, taken.of(who)]
     lasting = _TEMPLATES.claims(dayless, dayless, who, policy)
     if _STAYS.match(dayless):  # 我今天住在朋友家: where one stays for a night is no home
         lasting = [each for each in lasting if each.attribute != "location"]
@@ -918,6 +915,23 @@ def _said(
         told, days = Spoken(its, rest), find_days(rest, local, policy)
     dated = event(told, days, local) if days else None
     return [*found, dated] if dated else found
+
+
+def _of_who_says_so(known: list[Claim], said: str, who: Who, talk: SpokenOf) -> list[Claim]:
+    """Of a clause without a subject: what can only be of whoever it is taken for."""
+    if plain.of_everybody(said):
+        return []
+    if talk.subject is None and not talk.introduced:
+        known = [each for each in known if not _of_anybody(each, said)]
+    if talk.subject is None:  # 顺便叫小美, 公司叫云帆科技
+        # 整租一居室，房租2600: of whatever is to let; 房租涨到2800了 is somebody's who pays it
+        known = [each for each in known if not activities.of_anybody(each)]
+        firm = ("employer",) if _A_FIRM.match(_bare(said)) else ()
+        known = [each for each in known if each.attribute not in ("name", "status:marital", *firm)]
+    if who == SELF and not talk.introduced:
+        # 我学了一道菜，叫做清蒸鲈鱼: of whatever was brought up, not of the speaker
+        known = [each for each in known if each.attribute not in _OF_ANYTHING]
+    return known
 
 
 def _on(claim: Claim, shown: str) -> Claim:

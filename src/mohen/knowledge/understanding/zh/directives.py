@@ -14,7 +14,7 @@ from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.zh import house_rules
 from mohen.knowledge.understanding.zh.development import PROJECT
 from mohen.knowledge.understanding.zh.phrases import NOT, SELF, YOU, clean_value
-from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME
+from mohen.knowledge.understanding.zh.standing import BOOK, DOES, HERO, LIKEWISE, NAME, manner
 from mohen.text.lazy_pattern import LazyPattern
 
 _CALLED = LazyPattern(
@@ -146,7 +146,7 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
                 who=SELF,
             )
         return
-    if standing:
+    if standing or manner(text):
         yield _wanted(text)
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):

@@ -421,6 +421,8 @@ _COMES = LazyPattern(
     "(?:要|会|将|就|都|一起|打算|准备)*(?:[坐开乘][^，]{1,4})?(?:[来到走回飞]|[飞赶回搬]?[过回]?来|[飞赶]?[过回]去|抵达|到达|落地|到家|回国|回家)"
 )
 
+_TOWARDS = LazyPattern("(?:要|会|得|就|再)*过[来去]")
+
 
 def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     """The whole clause with its days made absolute (C46); None where nobody does anything."""
@@ -441,6 +443,8 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     if (len(bare) <= 1 and not comes) or _TALK.search(bare) or (who and who.key in ("", AGENT)):
         return None
     acts = _ACTS.match(bare)
+    if who is None and _TOWARDS.match(bare):  # 周六过来拿快递: who is to, is not said
+        return None
     if who is None and acts:
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None

@@ -4,21 +4,27 @@ goes. The newest stands in the place of the one before."""
 from __future__ import annotations
 
 import re
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
+from dataclasses import replace
+from datetime import timedelta
 
 from mohen.knowledge.model import Category
 from mohen.knowledge.understanding.claims import Claim, key
 from mohen.knowledge.understanding.pattern_engine import Matched, template
+from mohen.knowledge.understanding.zh.events import spelled
 from mohen.knowledge.understanding.zh.health import DISEASE
+from mohen.text.dates import Grain, Local, When
 from mohen.text.lazy_pattern import LazyPattern
 
 NAME = (
     r"(?:体重|身高|腰围|臀围|胸围|腿围|臂围|血压|高压|低压|(?:空腹|餐后|糖化)?血糖|糖化血红蛋白|血脂|总?胆固醇"
     r"|[低高]密度脂蛋白|甘油三酯|血?尿酸|静息心率|心率|体脂率?|BMI|骨密度|血红蛋白|转氨酶|肌酐)"
 )
+# 一米六二, 1米75
+_METRES = r"[一两12]米[零一二三四五六七八九\d]{1,3}"
 _VALUE = (
-    r"\d[\d./]*(?:-\d[\d.]*)?(?:\s?(?:kg|KG|公斤|千克|斤|cm|CM|厘米|公分|米|寸|尺|mmHg|毫米汞柱"
-    r"|mmol/L|次/分|次|下|％|%|左右|多))*"
+    rf"(?:{_METRES}|\d[\d./]*(?:-\d[\d.]*)?(?:\s?(?:kg|KG|公斤|千克|斤|cm|CM|厘米|公分|米|寸|尺|mmHg|毫米汞柱"
+    r"|mmol/L|次/分|次|下|％|%|左右|多))*)"
 )
 _NOW = (
     r"(?:现在|目前|已经|今天|今早|大概|大约|差不多|才|只|就|还|仍|又|也|一直|稳定在|保持在"
@@ -40,10 +46,40 @@ def _measured(name: str, value: str, tail: str) -> Claim:
 
 @template(
     "体重|身高|围|血|压|胆固醇|蛋白|甘油|尿酸|心率|体脂|BMI|骨密度|转氨酶|肌酐",
-    rf"的?(?P<k>{NAME})(?:指数|水平|值)?{_NOW}{_IS}(?P<v>{_VALUE})了?",
+    r"(?:的|(?:早上|上午|中午|下午|晚上|刚才?)?[量测]了?(?:一下)?)?"
+    rf"(?P<k>{NAME})(?:指数|水平|值)?{_NOW}{_IS}(?P<v>{_VALUE})了?",
 )
 def measured(said: Matched) -> Iterator[Claim]:
     yield _measured(said["k"], said["v"], f"的{said['k']}是{said['v']}")
+
+
+@template("米", rf"(?:有|长到|高)?(?P<v>{_METRES})(?:左右)?高?(?:了|的个子)?")
+def tall(said: Matched) -> Iterator[Claim]:
+    """我一米六二."""
+    yield _measured("身高", said["v"], f"的身高是{said['v']}")
+
+
+# 身高一米六二，体重50公斤: who begins so tells of themselves.
+OF_ONESELF = LazyPattern(rf"身高{_NOW}{_IS}{_VALUE}")
+
+
+# The day of a measure says how new it is: of long ago it is no value of today's.
+_RECENT = timedelta(days=7)
+_ON_A_DAY = LazyPattern(
+    rf"(?:我的?|的|[量测]了?(?:一下)?)?(?P<k>{NAME}|体温){_NOW}{_IS}(?P<v>{_VALUE})了?"
+)
+
+
+def on_a_day(dayless: str, days: Sequence[When], local: Local) -> Claim | None:
+    """今天血压158/92."""
+    taken = _ON_A_DAY.fullmatch(dayless) if len(days) == 1 else None
+    if taken is None or days[0].grain is not Grain.DAY or days[0].day > local.day:
+        return None
+    tail = f" {spelled(days[0])} {taken['k']}{taken['v']}"
+    claim = _measured(taken["k"], taken["v"], tail)
+    if local.day - days[0].day > _RECENT:
+        claim = Claim(category=claim.category, tail=tail)
+    return replace(claim, event_at=days[0].at(local))
 
 
 @template(
@@ -86,9 +122,16 @@ _TAKEN = LazyPattern(
 )
 
 
+# 我今天血压有点高，158/92: the number says how high.
+_HIGH = LazyPattern(
+    rf"(?P<k>{NAME})(?:有点|有些|偏|比较|还是|还|很|太|又)*(?:高|低)(?:了)?[，,](?:到了?|有|是)?"
+    rf"(?=(?:{_VALUE})(?:$|[，。！!]))"
+)
+
+
 def straightened(text: str) -> str:
     """What was measured, said of the user in one clause."""
-    return _TAKEN.sub(_said, text)
+    return _TAKEN.sub(_said, _HIGH.sub(r"\g<k>", text))
 
 
 _HEAVY = LazyPattern("kg|公斤|千克|斤", re.IGNORECASE)
@@ -101,4 +144,4 @@ def _said(taken: re.Match[str]) -> str:
     return f"{'我的' if taken['i'] else ''}{taken['k'] or '体重'}是{taken['v']}"
 
 
-TEMPLATES = (measured, changed, lost)
+TEMPLATES = (measured, tall, changed, lost)

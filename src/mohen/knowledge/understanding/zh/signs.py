@@ -7,6 +7,7 @@ from collections.abc import Iterator
 from mohen.knowledge.understanding.entities import is_place
 from mohen.knowledge.understanding.zh import our_project
 from mohen.knowledge.understanding.zh.meanwhile import LATELY
+from mohen.knowledge.understanding.zh.standing import manner
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -34,7 +35,8 @@ _PRESCRIBED = LazyPattern(r"^医生给用户开了[^，]{2,20}（\d{4}-\d\d-\d\d
 
 # 用户 2026-02-06 有家长会, 水管工 2026-02-05 09:00 来, 家长会是 2026-02-20 18:00
 _PLAN = LazyPattern(
-    r"^(?!.*(?:[这它他她]|过(?!来|去)|那(?!边|里|周)))(?!.*了.)(?:"
+    # 我周末过去看看: where, was said before
+    r"^(?!.*(?:[这它他她]|过(?!来|去)|那(?!边|里|周)))(?!.*了.)(?!用户 [^，]*过[来去])(?:"
     r"(?:用户(?:的[^， ]{1,6})?|[^，用 ]{2,6}) \d{4}-\d\d-\d\d(?: \d\d:\d\d| [一-鿿]{2})?"
     r" ?(?:要|会|得|打算|就|都){0,2}(?:有|[过回赶][来去]|去|来|到|回|飞|坐|考|做|开"
     r"|交|见|看|陪|带|接|送|搬"
@@ -92,6 +94,8 @@ _OF_WORK = LazyPattern(
 
 
 def is_plain(content: str) -> bool:
+    if manner(content.removeprefix("用户要求助手").removeprefix("做到：")):
+        return True
     if (home := _HOME.match(content)) and is_place(home["where"]):
         return True
     kinds = (_CALLED, _JOURNEY, _APPOINTMENT, _PRESCRIBED, _OF_LIFE, _OURS, _OF_WORK, _SUM)

@@ -168,6 +168,8 @@ _WISHES = LazyPattern(
     rf"|写|放|问|用).*"
     rf"|(?:一次|每次)(?:只|最多)(?:给|问|讲|说|改|写|列|推荐).+|{NOT}一次.+"
     rf"|{NOT}(?:叫|喊|称呼)我.+|(?:叫|喊|称呼)我[^，的]{{1,8}}?(?:就行|就好|就可以|即可|就成)了?"
+    # 不用安慰我, 别可怜我
+    rf"|{NOT}(?:再|来|总是?|老是?|一直|刻意)*(?:安慰|哄|可怜|同情|讨好|奉承|恭维|吹捧|敷衍|忽悠|糊弄|开导|说教)我"
     # 你解释的时候就当我是小白
     rf"|.*(?:把我当[成作做]?|当我是?|当成我是?)(?:一?个)?[^，]{{0,4}}?(?:小白|外行|新手|初学者|孩"
     rf"|什么都不懂|零基础|门外汉|新人|第一次|没用过|小?学生|菜鸟|没学过).*"
@@ -245,6 +247,26 @@ def lasts(text: str) -> bool:
     return bool(_WISHES.fullmatch(_LEADING.sub("", text))) or any(
         each.fullmatch(text) for each in whole
     )
+
+
+_FLUFF = "废话|空话|套话|客套话?|鸡汤|大道理|啰嗦|绕弯子?|兜圈子|铺垫|寒暄|拍马屁|说教|官腔|安慰"
+_MANNER = LazyPattern(
+    rf"(?:{_POLITE}|给我|跟我|对我|直接){{0,4}}(?:(?:{_FLUFF})(?:就|给我)?(?:少说|免了|省了|不用说|别说)"
+    rf"|少(?:说|讲|来)?(?:点|些)?(?:{_FLUFF})|(?:{NOT}|没必要)(?:再|太|老|总|给我|跟我|来|讲|说|灌|那么|这么)*(?:{_FLUFF})"
+    r"|有话直说|直说|长话短说|言简意赅|开门见山|(?:直接)?(?:说|讲|给|上)(?:重点|结论|干货)|直接(?:给|说)(?:建议|办法|方案|答案)"
+    r"|(?:回[答复]?|说话?|答)得?(?:简短|简洁|精简|简单|短|干脆|直接|直白)(?:一?点|一?些)|话?(?:别|不要)太(?:多|长))"
+    r"(?:就行|就好|即可|吧|了|啊|哈|呗)*"
+)
+
+
+def manner(text: str) -> bool:
+    """How to be answered, where a message says nothing else: 废话少说. Behind a task it is of the
+    task."""
+    parts = [each for each in _MANNER_PARTS.split(text.strip("，,。！!~～ ")) if each]
+    return bool(parts) and all(_MANNER.fullmatch(each) for each in parts)
+
+
+_MANNER_PARTS = LazyPattern("[，,。！!;； ]+")
 
 
 def _opens_with(said: str, both: str) -> bool:
