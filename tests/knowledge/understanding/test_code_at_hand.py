@@ -39,6 +39,7 @@ def test_it_is_of_code(text: str) -> None:
         "It weighs 3.5kg, 20mmHg more. Ask Anna or anna@example.com.",
         "帮我改第三章。对话口语一点。",
         "我妈在服务器公司上班。",
+        "It`s great, and I`m sure that you`d like the code of conduct.",
         "We met at 7.15 in the U.S. and the bill was 3.50.",
     ],
 )

@@ -25,9 +25,13 @@ def _listed(language: str, topic: str) -> str:
 
 
 _NAMED_IN = r"\b[A-Za-z]\w{0,60}_\w|\b[A-Za-z_][\w.]{0,60}\(\)|\b[a-z]{2,60}[A-Z][a-z]{2}|=>"
+# Nearly all that people say has none of these, and that is seen at once.
+_MAY_BE_CODE = LazyPattern(
+    r"[`_@~/]|=>|\(\)|\.[a-z]|[a-z][A-Z]|--|::|npm|yarn|pip|READ|CONV|CLAU|AGEN|CHAN"
+)
 # Whatever the language: the names of a file, a folder, a function or a variable, an option.
 _CODE = LazyPattern(
-    rf"`[^`]|{_NAMED_IN}"
+    rf"(?<!\w)`[^`\n]{{1,80}}`|```|{_NAMED_IN}"
     r"|(?<!\w)[\w-]{1,40}\.(?:py|ipynb|jsx?|tsx?|mjs|cjs|vue|svelte|html?|s?css|json[lc]?|ya?ml"
     r"|toml|ini|cfg|sql|db|sqlite3?|go|rs|rb|php|java|kts?|swift|cc?|cpp|hp?p?|cs|sh|ps1|bat|lua"
     r"|dart|scala|exs?|gd|tf|lock|gradle|xml)\b(?![.@]\w)|(?<!\w)\.(?:env|gitignore)\b"
@@ -67,7 +71,7 @@ _DAY = LazyPattern(
 
 def is_of_code(text: str) -> bool:
     """Whether a message is about code at hand."""
-    if _CODE.search(text):
+    if _MAY_BE_CODE.search(text) and _CODE.search(text):
         return True
     if not _SENTENCES.search(text):
         return False

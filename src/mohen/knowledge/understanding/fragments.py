@@ -9,7 +9,7 @@ from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
-from mohen.knowledge.transcripts.model import Utterance
+from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
@@ -199,10 +199,10 @@ def _is_manner(said: str) -> bool:
 _MANNER_MOST = 80  # characters
 
 
-def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
+def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
-    of_code = code_at_hand.is_of_code(plain)
+    of_code = typed and code_at_hand.is_of_code(plain)
     for said, *how in _split_thoughts(plain, policy):
         if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said):
             how[1] = Frame.WORK
