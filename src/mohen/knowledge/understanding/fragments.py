@@ -161,6 +161,7 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
     """The thoughts of a message. `previous`: the line in which its speaker last said something,
     0 where it is not known."""
     session, line, role = utterance.session, utterance.line, utterance.role
+    typed = role is Role.USER
     return [
         Fragment(
             session,
@@ -175,7 +176,7 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _answered([*_as_written(half_width(utterance.text), policy)])
+            _answered([*_as_written(half_width(utterance.text), policy, typed=typed)])
         )
     ]
 
