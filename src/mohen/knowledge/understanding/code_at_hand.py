@@ -9,11 +9,12 @@ repo), and what the speaker tells of themselves or of what is theirs.
 from __future__ import annotations
 
 import re
+from functools import cache
 
 from mohen.knowledge.understanding import entities
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
-from mohen.text.word_lists import topics
+from mohen.text.word_lists import topics, words
 
 _SPOKEN_LEAST = 2  # different words of those who write programs, in more than one sentence
 _SENTENCES = LazyPattern(r"(?:[.!?:]\s|[。！？；\n])\s*\S")
@@ -41,10 +42,8 @@ _CODE = LazyPattern(
     r"|\bpip3? install\b"
 )
 _IN_CODE = LazyPattern(_NAMED_IN)
-_SPOKEN = {
-    "en": LazyPattern(lambda: rf"(?<![\w-])(?:{_listed('en', 'spoken')})(?![\w-])", re.IGNORECASE),
-    "zh": LazyPattern(lambda: _listed("zh", "spoken")),
-}
+_WORD = LazyPattern(r"[a-z][a-z-]+")
+_SPOKEN_ZH = LazyPattern(lambda: _listed("zh", "spoken"))
 _LASTS = {
     "en": LazyPattern(
         lambda: (
@@ -75,8 +74,18 @@ def is_of_code(text: str) -> bool:
         return True
     if not _SENTENCES.search(text):
         return False
-    spoken = {each.group().lower() for each in _tongue(_SPOKEN, text).finditer(text)}
-    return len(spoken) >= _SPOKEN_LEAST
+    return len(_spoken(text)) >= _SPOKEN_LEAST
+
+
+def _spoken(text: str) -> set[str]:
+    if has_han(text):
+        return {each.lower() for each in _SPOKEN_ZH.findall(text)}
+    return set(_WORD.findall(text.lower())) & _of_programs()
+
+
+@cache
+def _of_programs() -> frozenset[str]:
+    return words(topics(entities.__file__, "en/code_at_hand.txt")["spoken"])
 
 
 def outlasts(said: str) -> bool:
