@@ -440,6 +440,8 @@ def test_an_order_that_denies_corrects_nothing() -> None:
 # -- how much of a medicine is taken
 
 DOSED = {
+    "我每天吃20毫克西酞普兰。": [("medication:西酞普兰", "20毫克")],
+    "我在吃西酞普兰20毫克。": [("medication:西酞普兰", "20毫克")],
     "I take 20 mg of citalopram.": [("medication:citalopram", "20 mg")],
     "I take citalopram 20 mg daily.": [("medication:citalopram", "20 mg")],
     "I'm on 50mg sertraline and 5 mg amlodipine.": [

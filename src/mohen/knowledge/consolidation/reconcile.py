@@ -99,7 +99,8 @@ class Hearing:
             return
         if self._is_heard(stated):
             return
-        wrong = self._wrong(stated) if act is Act.CORRECTS else None
+        corrects = act is Act.CORRECTS or reconcile_rules.is_put_off(stated.statement)
+        wrong = self._wrong(stated) if corrects else None
         if act is Act.CORRECTS and not stated.statement.attribute:
             if wrong is None:
                 return  # of what, nobody can tell

@@ -163,8 +163,12 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
     其实是上海 names a value and no attribute: it corrects the last thing of its kind.
     其实是对腰果过敏 has an attribute of its own, and corrects the last one of its family.
     不是我，是我儿子对花生过敏 corrects the same of somebody else.
+    手术推迟到周五了 is of whose operation was told, if there was one only.
     """
     known = [each for each in recent if each.attribute and each.value]
+    if is_put_off(said):
+        same = [each for each in known if each.attribute == said.attribute]
+        return same[0] if len({each.subject for each in same}) == 1 else None
     if said.attribute:
         same_kind = [each for each in known if _is_same_kind(said, each)]
         return same_kind[0] if same_kind else None
@@ -174,6 +178,17 @@ def target_of(said: Statement, recent: Sequence[Item]) -> Item | None:
         if _is_of_kind(said, each) and (_is_when(said) or fold(said.basis) in fold(each.content))
     ]
     return fitting[0] if fitting else None
+
+
+_PUT_OFF = LazyPattern(
+    r"(?!用户|助手)[^，。 ]{2,10}?(?:改|推迟|提前|挪|延期?|顺延|调整?)[到至成在] \d{4}-"
+    r"|The (?!user)[\w -]{3,40} was moved to \d{4}-"
+)
+
+
+def is_put_off(said: Statement) -> bool:
+    """手术推迟到周五了, of which nobody says whose it is."""
+    return family(said.attribute) == "schedule" and bool(_PUT_OFF.match(said.content))
 
 
 _TIME = LazyPattern(

@@ -410,7 +410,8 @@ def day_named(said: str, local: Local, policy: Extraction) -> OtherDay | None:
 
 # 我周五去看牙医, 周四开组会: what may be put off is called without them.
 _DOES = LazyPattern(
-    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复]))?(?:参加|有|看(?=[牙中医]医?生?$)|开(?=[^车]{0,3}会$))?(?=..)"
+    r"^(?:要|会|得|打算|准备|计划)*(?:去(?=[看见考面体复]))?(?:参加|有|看(?=[牙中医]医?生?$)|开(?=[^车]{0,3}会$)|做(?=手术$|体检$|检查$|[^，]{1,3}镜$))?"
+    r"(?=..)"
 )
 _PLACE = LazyPattern("(?<=..)(?:那边|那里|那儿)$")
 _PUT_OFF = LazyPattern(
@@ -445,7 +446,7 @@ def event(spoken: Spoken, days: list[When], local: Local) -> Claim | None:
     acts = _ACTS.match(bare)
     if who is None and _TOWARDS.match(bare):  # 周六过来拿快递: who is to, is not said
         return None
-    if who is None and acts:
+    if who is None and acts and not _is_moved(who, bare):  # 手术推迟到周五了: whose, is not said
         if _YEAR.match(rest, when.start) or "岁" in bare:  # 2003年拍了这部片: of whom, is not said
             return None
         who = SELF

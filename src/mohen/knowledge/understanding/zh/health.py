@@ -157,7 +157,7 @@ def discharged(_said: Matched) -> Iterator[Claim]:
 
 _DRUG = (
     "二甲双胍|阿司匹林|舍曲林|左甲状腺素|优甲乐|华法林"
-    "|[一-鿿]{1,4}(?:普利|沙坦|洛尔|他汀|地平|西汀|昔芬|格列[净汀])"
+    "|[一-鿿]{1,4}(?:普利|沙坦|洛尔|他汀|地平|西汀|昔芬|格列[净汀]|普兰|拉唑|霉素|沙星|唑仑|西泮)"
 )
 _MEDICINE = (
     r"(?:[一-鿿A-Za-z]{0,10}?(?:(?<![农火麻炸])药|胰岛素|(?<![薯麦肉鱼菜面包刀照图名卡胶芯鸦唱影])片|胶囊|布洛芬"
@@ -207,6 +207,21 @@ def medicine(said: Matched) -> Iterator[Claim]:
     )
 
 
+@template(
+    "毫克|微克|毫升|mg|ml|片|粒|颗|单位",
+    r"(?:每天|每[日晚早]|一直|正?在|长期|现在|目前|需要|要|得|都)*(?:吃|服用?|打|注射)"
+    rf"(?P<dose>{_DOSE})的?(?P<v>{_DRUG})",
+)
+def measured_out(said: Matched) -> Iterator[Claim]:
+    """我每天吃20毫克西酞普兰."""
+    yield Claim(
+        category=Category.HEALTH,
+        attribute=key("medication", said["v"]),
+        value=said["dose"],
+        tail=re.sub(r"^(?:现在|目前)+", "", said.match.string),
+    )
+
+
 # 我吃二甲双胍，一天两次: two clauses that say one thing.
 _DOSED = LazyPattern(rf"(?P<what>(?:吃|服用?|打|用|注射)(?:的是)?{_MEDICINE})[，,](?={_DOSE})")
 
@@ -214,7 +229,7 @@ _DOSED = LazyPattern(rf"(?P<what>(?:吃|服用?|打|用|注射)(?:的是)?{_MEDI
 # 医生说改成一天三次了
 _REDOSED = LazyPattern(
     r"^(?:(?:医生|大夫|现在|昨天|今天|上周)?(?:又|给我|让我?|叫我|说|，)*)?(?:药量?|剂量)?(?:给我)?"
-    rf"[改加减][成到为](?P<dose>{_DOSE})了?$"
+    rf"[改加减][成到为](?P<dose>{_DOSE})了?[。！!]?$"
 )
 
 
@@ -313,6 +328,7 @@ TEMPLATES = (
     condition,
     discharged,
     off,
+    measured_out,
     medicine,
     no_diet,
     diet,
