@@ -11,11 +11,14 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding import entities
+from mohen.knowledge.understanding.en.conventions import rule
+from mohen.knowledge.understanding.en.phrases import expanded
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 _SPOKEN_LEAST = 2  # different words of those who write programs, in more than one sentence
+_BRIEF = 600  # characters
 _SENTENCES = LazyPattern(r"(?:[.!?:]\s|[。！？；\n])\s*\S")
 
 
@@ -75,9 +78,12 @@ def is_of_code(text: str) -> bool:
     return len(spoken) >= _SPOKEN_LEAST
 
 
-def outlasts(said: str) -> bool:
-    """Whether a thought of such a message is more than a part of the work."""
+def outlasts(said: str, *, within: int = 0) -> bool:
+    """Whether a thought of such a message is more than a part of the work. `within`: how long the
+    message is; what is stated of all in a long one is a part of what it specifies."""
     if _tongue(_LASTS, said).search(said):
+        return True
+    if within <= _BRIEF and not has_han(said) and rule(expanded(said)):
         return True
     if not _OWN.search(said) or _IN_CODE.search(said):
         return False

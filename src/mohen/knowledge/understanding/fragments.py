@@ -185,7 +185,9 @@ def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
     plain, place = simplified(text), 0
     of_code = code_at_hand.is_of_code(plain)
     for said, *how in _split_thoughts(plain, policy):
-        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said):
+        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(
+            said, within=len(plain)
+        ):
             how[1] = Frame.WORK
         if plain != text:
             place = plain.find(said, place)
