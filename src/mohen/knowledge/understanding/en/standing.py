@@ -93,7 +93,8 @@ _THING = (
 # When you write code put the comments in English: the comma is left out.
 _BEGINS = (
     r"(?<! to)(?<! and)(?<! or)(?<!you)(?<! I)(?<!we)(?<!n)"
-    r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never)\b)"
+    r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never|(?:give|show|ask"
+    r"|tell|send) me)\b)"
 )
 _EACH = (
     r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
@@ -143,6 +144,7 @@ _AT_HAND = LazyPattern(
     r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
     r"|the (?:first|second|third|next|above|previous|rest|door)"
     r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
+    r"|\bto (?:figure|find) out (?:why|how|what|where)\b"
     r"|^(?:please )?(?:write|draft|give me|translate"
     r"|make) (?:me )?(?:an?|the last|the next) ",
     re.IGNORECASE,

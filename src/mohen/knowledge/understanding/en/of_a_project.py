@@ -1,0 +1,95 @@
+"""What is told of the project at hand without I or we: node is pinned to 18.17, there is no staging.
+
+Such a sentence is understood by whoever knows the project: it speaks of what every project has one
+of (the repo, its database, the code freeze) and holds a number, a version, a path, a day or a
+program's name. What is wrong with it just now, and what it is to become, passes.
+"""
+
+from __future__ import annotations
+
+import re
+
+from mohen.knowledge.understanding.en.conventions import listed
+from mohen.knowledge.understanding.en.signs import ADDRESS
+from mohen.text.lazy_pattern import LazyPattern
+
+_MONTH = (
+    r"(?:jan(?:uary)?|feb(?:ruary)?|march|april|may|june?|july?|aug(?:ust)?|sept?(?:ember)?"
+    r"|oct(?:ober)?|nov(?:ember)?|dec(?:ember)?)"
+)
+_DAY = rf"(?:\d{{1,2}}(?:st|nd|rd|th)?(?: of)? {_MONTH}|{_MONTH} \d|(?:mon|tues|wednes|thurs|fri|satur|sun)days?)\b"
+# How it stands with it, for as long as nobody changes it.
+_STANDS = (
+    r"(?:(?:is|are)(?: (?:now|always|only|all|still|actually))*"
+    r"|(?:now |only |always )?(?:runs?|lives?|sits?|uses?|needs?|targets?|deploys?|ships?|talks? to|goes?"
+    r"|writes? to|reads? from|depends? on|gets? (?:re)?\w+ed|gets? (?:re)?built|comes? from|closes?|starts?|ends?"
+    r"|points? (?:to|at)|listens? on|requires?|supports?|speaks?|expires?|happens?|falls? on"
+    r"|has|have|stays?|does|do)|was (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired)"
+    r"|were (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired))\b"
+)
+
+
+# The nightly build, our old Postgres cluster; not: until then the build, I will just need Docker.
+_MODIFIES = (
+    r"(?!(?:is|are|was|were|has|have|had|i|we|you|he|she|they|it|this|that|these|those|until|then|so"
+    r"|and|but|or|if|as|to|of|in|on|at|by|for|with|from|no|not|can|will|do|does|did|let|all|some|what"
+    r"|there|here|now|also|only|still|one|a|an)\b)[\w./'-]*\w"
+)
+
+
+def _spoken_of() -> str:
+    return (
+        rf"(?:(?:the|our|my|all|every) )?(?:{_MODIFIES} ){{0,2}}?(?:{listed('own')}"
+        rf"|{listed('technology')})(?: (?:of|for|in|on|behind) (?:[\w./-]+ ){{1,4}}?(?=(?:is|are|gets?|runs?|needs?)\b))?"
+    )
+
+
+_TOLD = LazyPattern(
+    lambda: (
+        rf"{_spoken_of()}(?:['’](?:s|re)\b| {_STANDS})"
+        # it runs under WSL2, everything lives in the monorepo
+        rf"|(?:it|everything|the whole thing|all of it|this|that) (?:is|runs|lives|is (?:hosted|deployed|built|written))"
+        rf" (?:on|in|under|with|at|inside) (?=.*(?:{listed('technology')}|apps?/|packages/))"
+        # there is no staging
+        rf"|there (?:is|are|['’]s) no (?:{listed('own')})(?=$|[,.;]| (?:here|yet|at all)\b)"
+        # REST plus OpenAPI it is
+        rf"|(?=.*\b(?:{listed('technology')})\b)[\w.+ -]{{2,40}} it is$"
+    ),
+    re.IGNORECASE,
+)
+_HOLDS = LazyPattern(
+    lambda: (
+        rf"\d|\b(?:{listed('technology')})(?![\w-])|{ADDRESS}|(?-i:(?<=[a-z,;:] )[A-Z][\w&-]+)"
+        rf"|[\"“][^\"”]+[\"”]|\b{_DAY}|\b(?:camel|snake|kebab|pascal)_?case\b|(?<!\w)@[\w/-]+|\bno\b|\bvpn\b|\w+/\w+"
+    ),
+    re.IGNORECASE,
+)
+# What is so just now, or is to be done; what a product shows; what anybody may read anywhere.
+_PASSES = LazyPattern(
+    r"\b(?:fail(?:s|ing|ed|ure)?|broken|breaking|crash(?:es|ing|ed)?|errors?|bugs?|warnings?|wrong|missing|empty|null|undefined|none|nan"
+    r"|slow|stuck|hang(?:s|ing)?|throw(?:s|ing)?|return(?:s|ing|ed)?|show(?:s|ing|n)?|display(?:s|ed)?|should|could|would|must|shall|will"
+    r"|not (?:working|found|loading|showing|updating|rendering)|does not work|do not work|won['’]t|isn['’]t|doesn['’]t|don['’]t work"
+    r"|click(?:s|ed|ing)?|button|line \d+|you|your|please|todo|done|ready|same|different|correct|better|good|great|fine|nice|ok|okay"
+    r"|supposed|going to|gonna|about to|trying|looks?|seems?|maybe|probably|if|when|whenever|what|why|how|which|where)\b|[?]|[{}<>=]|::|->",
+    re.IGNORECASE,
+)
+# Postgres is a database: that holds wherever it runs.
+_OF_ANY = LazyPattern(
+    r"^[\w.+# -]+? (?:is|are) (?:an? |the |one of |very |really |so |too |just |faster|slower|better|great|written in|used (?:for|to)|known)",
+    re.IGNORECASE,
+)
+_POINTS = LazyPattern(
+    r"^(?:this|that)\b(?! (?:runs|lives))|\b(?:these|those|above|below|the following|here is|here are|as follows)\b|:$",
+    re.IGNORECASE,
+)
+_WORDS_MOST = 40
+
+
+def is_of_a_project(said: str) -> bool:
+    """Whether a sentence tells something of the project that outlasts the day."""
+    match = _TOLD.match(said)
+    if match is None or len(said.split()) > _WORDS_MOST or _POINTS.search(said):
+        return False
+    if _PASSES.search(said) or _OF_ANY.match(said):
+        return False
+    return "no " in match.group() or bool(_HOLDS.search(said, match.end() - 1))
