@@ -23,8 +23,8 @@ _STANDS = (
     r"(?:(?:is|are)(?: (?:now|always|only|all|still|actually))*"
     r"|(?:now |only |always )?(?:runs?|lives?|sits?|uses?|needs?|targets?|deploys?|ships?|talks? to|goes?"
     r"|writes? to|reads? from|depends? on|gets? (?:re)?\w+ed|gets? (?:re)?built|comes? from|closes?|starts?|ends?"
-    r"|points? (?:to|at)|listens? on|requires?|supports?|speaks?|expires?|happens?|falls? on"
-    r"|has|have|stays?|does|do)|was (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired)"
+    r"|points? (?:to|at)|listens? on|requires?|supports?|speaks?|happens?|falls? on"
+    r"|stays?|does|do)|was (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired)"
     r"|were (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired))\b"
 )
 
@@ -48,8 +48,10 @@ _TOLD = LazyPattern(
     lambda: (
         rf"{_spoken_of()}(?:['’](?:s|re)\b| {_STANDS})"
         # it runs under WSL2, everything lives in the monorepo
-        rf"|(?:it|everything|the whole thing|all of it|this|that) (?:is|runs|lives|is (?:hosted|deployed|built|written))"
-        rf" (?:on|in|under|with|at|inside) (?=.*(?:{listed('technology')}|apps?/|packages/))"
+        rf"|(?:it|everything|the whole thing|all of it|this) (?:runs|lives|is (?:hosted|deployed|built"
+        rf"|written)) (?:on|in|under|with|at|inside) (?=.*\b(?:{listed('technology')})(?![\w-]))"
+        rf"|(?:it|everything|the whole thing|all of it)(?: is|['’]s) on"
+        rf" (?=(?:[\w-]+ )?(?:{listed('technology')})(?![\w-]))"
         # there is no staging
         rf"|there (?:is|are|['’]s) no (?:{listed('own')})(?=$|[,.;]| (?:here|yet|at all)\b)"
         # REST plus OpenAPI it is
