@@ -216,7 +216,8 @@ _CUT_OFF = LazyPattern(
     r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
     r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
     # I'm a teenager, and while I've never been to a therapist
-    r"|,? (?:and|but) (?:while|throughout|now since|since|although|even though|for some reason)\b"
+    r"|,? (?:and|but) (?:while|throughout|now since|since(?! (?:\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
+    r"|Nov|Dec))|although|even though|for some reason)\b"
     r"[^,]*$"
     # I crammed for an exam, so when I got home
     rf"|,? (?:so|and|but) (?:when|if|once|before|after|until) (?:{_WHO_DOES})\b(?:(?!\b"
@@ -239,7 +240,7 @@ _TO_WHOM = LazyPattern(
 
 # I work nights at a bakery, can I freeze dough
 _CLOSES = LazyPattern(
-    r",(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
+    r",? so feel free to [^,]*$|,(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
     r" (?:I|i|you|we|it|they|he|she|there|this|that)|(?:what|how|why|where|when)(?:['’]s"
     r"| (?:is|are|do|does|can|could|should|would|much|many|long|about|to)))\b[^,]*$"
 )

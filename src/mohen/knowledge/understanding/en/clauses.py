@@ -103,7 +103,7 @@ _CUT = LazyPattern(
     r"|answer|explain|remind)\b|the [\w'-]+ (?:has|have|needs?|must|will)\b)"
     r"|(?:and|but) (?=(?:(?:honestly|really|totally|already) )*(?:regret|love|hate) it\b)"
     r"|(?=due to |because of |even if |so that |such as when ))"
-    r"|:\s+(?=(?:i|my|we)\b)"
+    r"|:\s+(?=(?:i|my|we|it|they|nobody|no one|two of|three of|none of)\b)"
 )
 _YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
 _GERUND = LazyPattern(r"[A-Za-z]+ing\b[^,]*$")

@@ -81,9 +81,11 @@ def _general() -> str:
 
 # Words that make a rule of what stands behind a colon; not `no changes`, which tells of a state.
 _RULED = (
-    r"(?:no (?!changes?|need|idea|errors?|issues?|problems?|luck|longer|output|effect|difference"
-    r"|results?|data|tests?|response|clue|more|way)\w|never|always|only|everywhere|must|at most"
-    r"|at least|instead of|rather than|not by hand)\b"
+    r"(?:never|always|only|everywhere|must|at most|at least|instead of|rather than|not by hand)\b"
+)
+_NONE = (
+    r"no (?!changes?|need|idea|errors?|issues?|problems?|luck|longer|output|effect|difference"
+    r"|results?|data|tests?|response|clue|more|way)\w"
 )
 # Set a flag and get out, keep it short: how a kind of thing is done.
 _DONE = rf"(?:{DO}|{DO_IN_CODE}|set|get|stick|wrap|one|two|static|strict)\b"
@@ -106,7 +108,7 @@ def _headed() -> str:
         rf"|(?:for|in) (?:all |our )?{_WHICH}?{_many(made)}(?: in the \w+)?: .{{8,}}"
         # gdscript: static typing everywhere; for the firmware: no malloc after init
         rf"|(?:(?:for|in|with|on) )?(?:the |our |all )?{_WHICH}?(?:{named}){_WHERE}:"
-        rf" (?:[^.:]+ )?{_RULED}.*"
+        rf" (?:{_NONE}|(?:[^.:]+ )?{_RULED}).*"
         # as with all endpoints: cursor pagination; house rules: …; we are strict about names: …
         rf"|(?:same )?as (?:always )?(?:with|for|in|on) (?:all|every|any|each)(?: \w+)?"
         rf" (?:{made}|{coded})[:,] .{{8,}}"

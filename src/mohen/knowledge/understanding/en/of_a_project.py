@@ -40,7 +40,7 @@ _MODIFIES = (
 def _spoken_of() -> str:
     return (
         rf"(?:(?:the|our|my|all|every) )?(?:{_MODIFIES} ){{0,2}}?(?:{listed('own')}"
-        rf"|{listed('technology')})(?: (?:of|for|in|on|behind) (?:[\w./-]+ ){{1,4}}?(?=(?:is|are|gets?|runs?|needs?)\b))?"
+        rf"|{listed('technology')})(?: (?:of|for|in|on|behind)(?: (?!is\b|are\b)[\w./-]+){{1,4}}?)?"
     )
 
 
@@ -53,9 +53,23 @@ _TOLD = LazyPattern(
         rf"|(?:it|everything|the whole thing|all of it)(?: is|['’]s) on"
         rf" (?=(?:[\w-]+ )?(?:{listed('technology')})(?![\w-]))"
         # there is no staging
-        rf"|there (?:is|are|['’]s) no (?:{listed('own')})(?=$|[,.;]| (?:here|yet|at all)\b)"
+        rf"|there(?: is| are|['’]s) no (?:{listed('own')})(?=$|[,.;]| (?:here|at all)\b(?! yet))"
+        # Stripe for EU cards, Razorpay for India
+        rf"|(?=.*\b(?:{listed('technology')})\b)(?-i:[A-Z])[\w.-]+ for [\w ]{{2,30}}, (?:and )?(?-i:[A-Z])[\w.-]+"
+        rf" for (?=\w)"
+        # our stack: Next, Prisma, Postgres; Jira keys: WEB for the site
+        rf"|(?:the |our |my )?(?:(?:tech )?stack|(?:jira|ticket|project|[A-Za-z]+) (?:project )?(?:keys|prefixes))(?: here)?:"
+        # went back to Postgres; we dropped Safari 14
+        rf"|(?:(?:we|i)(?:['’]ve| have)? )?(?:(?:just|finally|recently) )?(?:went back to|switched (?:over )?(?:from|to|back to)"
+        rf"|moved (?:over )?(?:from|to|off|back to)|migrated (?:from|to|off)|replaced|dropped|adopted|ditched)"
+        rf" (?=.*\b(?:{listed('technology')})(?![\w-]))"
+        # my laptop is a ThinkPad X220 with 8 GB
+        rf"|my (?:{listed('machine')})(?: is|['’]s| has| runs)\b"
+        # Dana from product decides on exceptions
+        rf"|(?-i:[A-Z])\w+ (?:from|in) (?P<role>{listed('roles')}) (?:decides|owns|signs off|reviews|approves|handles|runs|maintains"
+        rf"|manages|has the|knows|is (?:in charge|responsible|on call))\b"
         # REST plus OpenAPI it is
-        rf"|(?=.*\b(?:{listed('technology')})\b)[\w.+ -]{{2,40}} it is$"
+        rf"|(?=.*\b(?:{listed('technology')})\b)(?P<it>[\w.+ -]{{2,40}} it is)$"
     ),
     re.IGNORECASE,
 )
@@ -72,12 +86,12 @@ _PASSES = LazyPattern(
     r"|slow|stuck|hang(?:s|ing)?|throw(?:s|ing)?|return(?:s|ing|ed)?|show(?:s|ing|n)?|display(?:s|ed)?|should|could|would|must|shall|will"
     r"|not (?:working|found|loading|showing|updating|rendering)|does not work|do not work|won['’]t|isn['’]t|doesn['’]t|don['’]t work"
     r"|click(?:s|ed|ing)?|button|line \d+|you|your|please|todo|done|ready|same|different|correct|better|good|great|fine|nice|ok|okay"
-    r"|supposed|going to|gonna|about to|trying|looks?|seems?|maybe|probably|if|when|whenever|what|why|how|which|where)\b|[?]|[{}<>=]|::|->",
+    r"|supposed|going to|gonna|about to|trying|looks?|seems?|maybe|probably|if|when|whenever|what|why|how|(?<!, )which|where|twice|again)\b|[?]|[{}<>=]|::|->",
     re.IGNORECASE,
 )
 # Postgres is a database: that holds wherever it runs.
 _OF_ANY = LazyPattern(
-    r"^[\w.+# -]+? (?:is|are) (?:an? |the |one of |very |really |so |too |just |faster|slower|better|great|written in|used (?:for|to)|known)",
+    r"^[\w.+# -]+? (?:is|are) (?:an? (?!(?-i:[\w-]*[A-Z0-9]))|the (?!\d)|one of |very |really |so |too |just |faster|slower|better|great|written in|used (?:for|to)|known)",
     re.IGNORECASE,
 )
 _POINTS = LazyPattern(
@@ -92,6 +106,6 @@ def is_of_a_project(said: str) -> bool:
     match = _TOLD.match(said)
     if match is None or len(said.split()) > _WORDS_MOST or _POINTS.search(said):
         return False
-    if _PASSES.search(said) or _OF_ANY.match(said):
+    if _PASSES.search(said) or (_OF_ANY.match(said) and not said.lower().startswith("my ")):
         return False
-    return "no " in match.group() or bool(_HOLDS.search(said, match.end() - 1))
+    return bool(match["role"] or match["it"] or "no " in match.group() or _HOLDS.search(said, match.end() - 1))
