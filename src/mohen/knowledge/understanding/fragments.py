@@ -13,6 +13,7 @@ from mohen.knowledge.transcripts.model import Utterance
 from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
+from mohen.knowledge.understanding.en.conventions import heads, item
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -183,9 +184,12 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
 def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
-    of_code = code_at_hand.is_of_code(plain)
+    of_code, ruled = code_at_hand.is_of_code(plain), False
     for said, *how in _split_thoughts(plain, policy):
-        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(
+        ruled = how[1] is Frame.PLAIN and (heads(said) or (ruled and bool(item(said))))
+        if ruled:
+            how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
+        elif of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(
             said, within=len(plain)
         ):
             how[1] = Frame.WORK

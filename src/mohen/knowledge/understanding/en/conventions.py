@@ -159,6 +159,29 @@ def _short() -> str:
     )
 
 
+# Our conventions: …; ok git stuff since you will be doing more of it, and then a list.
+_HEADING = LazyPattern(
+    lambda: (
+        rf"(?:here (?:are|is)|these are)? ?(?:{listed('headed')})"
+        rf"(?!.*\b(?:this (?:task|change|feature|one)|follow)\b)[^.?!:]{{0,60}}:?"
+    ),
+    re.IGNORECASE,
+)
+_ITEM = LazyPattern(r"\s*(?:\d{1,2}[.)]|[-*•])\s+(?=\S)")
+
+
+def heads(text: str) -> bool:
+    """Whether a list of rules follows."""
+    lead = _LEADING.match(text)
+    return bool(_HEADING.fullmatch(text.strip(), lead.end() if lead else 0))
+
+
+def item(text: str) -> str:
+    """What stands behind the mark of a list; empty: it is no item of one."""
+    mark = _ITEM.match(text)
+    return text[mark.end() :] if mark else ""
+
+
 _RULES = LazyPattern(lambda: rf"(?:{_general()}|{_headed()}|{_short()})[.!]*", re.IGNORECASE)
 # What comes after it is done once: …, so split it; …, please fix that.
 _THEN = LazyPattern(
