@@ -11,7 +11,8 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding import entities
-from mohen.knowledge.understanding.en.standing import DO, DO_IN_CODE
+from mohen.knowledge.understanding.en.phrases import expanded
+from mohen.knowledge.understanding.en.standing import DO, DO_IN_CODE, wish
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
@@ -39,7 +40,7 @@ _WHICH = (
 )
 # Where it belongs and what it comes with: so only a rule is said.
 _KEPT = (
-    r"(?:goes? (?:in|into|under|through|via|to|behind) |(?:lives?|belongs?|sits?) (?:in|under"
+    r"(?:go(?:es)? (?:in|into|under|through|via|to|behind|against) |(?:lives?|belongs?|sits?) (?:in|under"
     r"|next to|beside) |(?:starts?|ends?|begins?) with |comes? with "
     r"|(?:is|are) (?:named|kept|generated|off[- ]limits)\b"
     r"|gets? (?:an?|their|its|at least|one|two|no) )"
@@ -54,7 +55,7 @@ _MUST = (
     r"|needs? (?:an?|at least|two|one|\d|their|its|approval|sign-?off|tests?|docs)\b"
     r"|follows? |stays? (?:under|below|in) "
     r"|(?:is|are) (?:written|squashed|squash-merged|rebased|signed|reviewed|optional|mandatory"
-    r"|required|forbidden|banned|append-only|read-only)\b)"
+    r"|required|forbidden|banned|append-only|read-only|reversible|idempotent)\b)"
 )
 
 
@@ -73,9 +74,24 @@ def _general() -> str:
         # new endpoints need a test; helpers live in src/lib
         rf"|(?:(?:every|each|any|all) )?new {_WHICH}{{0,2}}?(?:{coded}){_WHERE} (?:{_KEPT}|{_MUST}).*"
         rf"|(?:(?:all|our|any|no) )?{_WHICH}{{0,2}}?(?:{coded})(?<=s){_WHERE} {_KEPT}.*"
+        # commit messages should be in English; coverage must not drop below 85 %; line length 100
+        rf"|(?:all |our )?{_WHICH}?(?:{listed('worded')}){_WHERE}"
+        rf" (?:should|must|(?:have|need) to) (?:be|start|end|have|follow|use|say|fit|stay|read)\b.*"
+        rf"|(?!(?:test )?coverage (?:is|of)|bundle size (?:is|of))(?:the )?(?:max(?:imum)? |min(?:imum)? )?(?:{listed('measured')})"
+        rf"(?: (?:must|may|has to|needs to|should|stays|is|of)| ?[:=])?"
+        rf" (?:(?:not|never|stay|be|drop|fall|exceed|above|below|under|over|at least|at most|max) )*\d+.*"
+        # all SQL goes through the query builder
+        rf"|(?=.*\b(?:{made}|{coded}|{listed('parts')}|{listed('technology')})\b)(?:all |every )?"
+        rf"{_WHICH}{{1,3}}go(?:es)? (?:through|via|behind) .+"
+        # we never commit generated files
+        rf"|(?=.*\b(?:{made}|{coded}|{listed('technology')})\b)we (?:never|always|only|do not(?: ever)?)"
+        rf" (?:{DO_IN_CODE}|use|write|put)\b (?!(?:it|this|that|them)\b).*"
+        # amounts are stored as integers in cents
+        rf"|{_WHICH}?(?:{listed('amounts')}) (?:is|are)(?: always)? (?:(?:stored|saved|kept|sent|passed|formatted)"
+        rf"\b|(?:in )?(?:UTC|cents|ISO|ULIDs?|UUIDs?|integers)\b).*"
         # customer data never leaves the country
-        rf"|(?:{listed('guarded')}) (?:(?:must |may |is |are )?never|must not|may not|cannot"
-        rf"|must always|(?:is|are) always|must be)\b .+"
+        rf"|(?:{listed('guarded')}|{listed('amounts')}) (?:(?:must |may |is |are )?never|must not|may not"
+        rf"|cannot|must always|(?:is|are) always(?= \w+(?:ed|en|pt)\b)|must be)\b .+"
     )
 
 
@@ -103,7 +119,8 @@ def _headed() -> str:
     named = rf"{made}|{coded}|{listed('parts')}|{listed('technology')}"
     return (
         # interrupt handlers: set a flag and get out
-        rf"(?:(?:for|in|with|on) )?(?:all |our )?{_WHICH}{{0,2}}?{_many(made)}{_WHERE}: {_DONE}.+"
+        rf"(?:(?:for|in|with|on) )?(?:all |our )?{_WHICH}{{0,2}}?{_many(made)}{_WHERE}:"
+        rf" (?!\w+ (?:it|them|those|these|the|this)\b){_DONE}.+"
         # for figures in the paper: vector PDF, font size 9
         rf"|(?:for|in) (?:all |our )?{_WHICH}?{_many(made)}(?: in the \w+)?: .{{8,}}"
         # gdscript: static typing everywhere; for the firmware: no malloc after init
@@ -130,17 +147,52 @@ _NAMES = (
     r"(?:[\"'`]?[\w-]*[<\[{]\w.*|`.*|(?:the )?(?:conventional commits?|semver|calver"
     r"|(?:ticket|issue|jira) (?:number|key|id))\b.*)"
 )
+_GIT = r"(?:commit|push|merge|rebase|squash|amend|force-?push|deploy|release)"
 _FIRST = r"(?:plans?|outlines?|tests?|designs?|diffs?|drafts?|mock-?ups?|summar(?:y|ies)|specs?)"
 
 
 def _short() -> str:
     """Said in few words."""
     made, ways, banned = listed("made"), listed("ways"), listed("banned")
+    coded = listed("coded")
     return (
         # named exports only; squash merge only
         rf"(?!(?:make|do|use|edit|change|touch|add|fix|update|run|keep|the|this|these|my)\b)"
         rf"(?:[\w`'/-]+ ){{0,2}}(?:{ways}) only(?: (?:in|for|from|on) [\w/. -]{{2,40}}?)?"
         rf"(?:(?:,| [–—-]| and) .+)?"
+        # commit messages in the imperative; PRs against develop; type hints everywhere
+        rf"|(?![^,]*\b(?:is|are|was|were|has|have|do|does|did|can|will)\b)(?:all |our )?{_WHICH}?"
+        rf"(?:(?:{listed('worded')}) (?:in(?! (?:the|this|my) (?!imperative|present|past)| \S+[./])|with|without|as|under|over|on|max|at most|like)\b|(?:{listed('worded')}):"
+        rf"(?! (?:remove|list|add|fix|check|update|delete|rename|show)\b)"
+        rf"|PRs (?:against|to|into)\b|(?:{listed('worded')}|{listed('style')}) (?:everywhere|always|throughout)\b).+"
+        rf"|(?:{listed('worded')}|{listed('style')}) (?:everywhere|always|throughout)"
+        # short answers please
+        rf"|(?:short|brief|concise|terse) (?:answers?|replies|explanations|responses)"
+        rf"(?:,? (?:please|pls|only))?(?:, .+)?"
+        # python 3.8 only
+        rf"|(?:{listed('technology')}) ?[\d.x]*\+?(?: and up| or newer)? only(?:, .+)?"
+        # early returns instead of nested ifs; keep functions under 40 lines
+        rf"|(?:please |always )?(?:use |prefer |write )(?=.*\b(?:{listed('style')})\b)(?!(?:the|this|an?)\b)"
+        rf"[\w/ -]{{3,40}} (?:instead of|rather than|over|not) (?!the\b|this\b)[\w/ -]{{3,40}}"
+        rf"|(?:keep )?(?:all )?{_WHICH}?(?:{made}|{coded})(?<=s) (?:(?:stay|are|should be|must be) )?"
+        rf"(?:under|below|at most|max|shorter than) \d+ \w+.*"
+        rf"|name (?:all |your )?(?:\w+ )?(?:booleans|variables|files|tests|branches|components|functions"
+        rf"|constants|classes|tables|columns) .+"
+        rf"|use (?:conventional commits|semver|semantic versioning|type hints)(?: .+)?"
+        rf"|no (?:{banned}|{listed('worded')}|{listed('style')}) unless .+"
+        rf"|(?:please )?stick (?:to|with) (?:the )?(?:standard library|stdlib|existing (?:style|patterns"
+        rf"|conventions)|{listed('technology')})(?:, .+)?"
+        # branch off develop; rebase, don't merge; squash before merging
+        rf"|(?:always )?branch (?:off|from) (?:of )?(?!this\b|the\b)[\w/-]+(?:,? (?:and )?(?:not|never) [\w/-]+)?"
+        rf"|{_GIT}, (?:do not|never) {_GIT}"
+        rf"|(?:{DO_IN_CODE}|ask)\b(?![^,]*\b(?:last|this|these|two)\b)[^,]* before (?:merging|committing|pushing|deploying|releasing|opening"
+        rf" (?:an?|the) (?:PR|MR|pull request))"
+        rf"|(?:do not|never) {_GIT}(?: anything)?, I (?:do|will do|handle|always)\b.*"
+        rf"|I (?:will )?(?:always )?(?:do|write|make|handle|run) (?:the |all )?(?:the )?(?:commits?|git|releases?"
+        rf"|deploys?|merges?|push(?:es|ing)?|committing|commit messages)(?: myself)?(?:,.*)?"
+        # you can push to feature branches, but never to main; leave formatting to prettier
+        rf"|you (?:can|may) {DO_IN_CODE}\b.*,? but (?:never|not|only|ask)\b.+"
+        rf"|leave (?:the )?[\w ]{{3,30}} to (?:{listed('technology')})"
         # no raw SQL in controllers, no deploys on Fridays
         rf"|no (?:{banned})(?: (?:or|and|,) (?:{banned}))? (?:in|inside|outside|on|after|before"
         rf"|without|from|to|into|during) (?!(?:this|that|these|those|here|it|case)\b)\S.*"
@@ -194,8 +246,8 @@ _THEN = LazyPattern(
 _ONCE = LazyPattern(
     r"\b(?:for now|this (?:time|one|file|function|test|branch|pr|commit|ticket)|right now|currently"
     r"|at the moment|today|yet|any ?more|failing|failed|fails|broken|instead of that|we (?:should"
-    r"|could)|i think|maybe|probably|does not work|(?:display|render|return|redirect|respond)"
-    r"(?:s|n|ed)?|shown?(?! me)|shows|twice)\b|\?",
+    r"|could)|i think|maybe|probably|does not work|(?:display|render|(?<!early )return|redirect|respond)"
+    r"(?:s|n|ed)?|shown?(?! me)|shows|twice|now(?=$|,))\b|\?",
     re.IGNORECASE,
 )
 # No deploys from the 1st to then: when that is, was said before.
@@ -205,7 +257,7 @@ _POINTS = LazyPattern(
     re.IGNORECASE,
 )
 # …, CI blocks the merge without it: half of a reason.
-_BACK = LazyPattern(r", [^,]*\b(?:it|them|that|this)$", re.IGNORECASE)
+_BACK = LazyPattern(r", (?!I\b)[^,]*\b(?:it|them|that|this)$", re.IGNORECASE)
 _SPACE = LazyPattern(r" +(?=[ ,.;]|$)")
 _LONGEST = 240
 
@@ -222,3 +274,9 @@ def rule(sentence: str) -> str:
         return ""
     match = _RULES.fullmatch(bare)
     return (match["told"] or bare) if match else ""
+
+
+def wishes(text: str) -> bool:
+    """Whether a thought is a wish for the time to come, or states a convention."""
+    told = expanded(text)
+    return bool(wish(told) or rule(told))

@@ -24,7 +24,8 @@ _STANDS = (
     r"|(?:now |only |always )?(?:runs?|lives?|sits?|uses?|needs?|targets?|deploys?|ships?|talks? to|goes?"
     r"|writes? to|reads? from|depends? on|gets? (?:re)?\w+ed|gets? (?:re)?built|comes? from|closes?|starts?|ends?"
     r"|points? (?:to|at)|listens? on|requires?|supports?|speaks?|happens?|falls? on"
-    r"|stays?|does|do)|was (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired)"
+    r"|stays?|does|do|(?:(?:got|is|has|has been|was) )?(?:moved|slipped|postponed|pushed|delayed)"
+    r"(?: back)? to)|was (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired)"
     r"|were (?:moved|renamed|archived|replaced|migrated|ported|dropped|retired))\b"
 )
 
@@ -40,7 +41,8 @@ _MODIFIES = (
 def _spoken_of() -> str:
     return (
         rf"(?:(?:the|our|my|all|every) )?(?:{_MODIFIES} ){{0,2}}?(?:{listed('own')}"
-        rf"|{listed('technology')})(?: (?:of|for|in|on|behind)(?: (?!is\b|are\b)[\w./-]+){{1,4}}?)?"
+        rf"|(?:{listed('technology')})(?: (?:state|config|files?|buckets?|clusters?|versions?|project|instance"
+        rf"|accounts?|dashboards?))?)(?: (?:of|for|in|on|behind)(?: (?!is\b|are\b)[\w./-]+){{1,4}}?)?"
     )
 
 
@@ -63,6 +65,12 @@ _TOLD = LazyPattern(
         rf"|(?:(?:we|i)(?:['’]ve| have)? )?(?:(?:just|finally|recently) )?(?:went back to|switched (?:over )?(?:from|to|back to)"
         rf"|moved (?:over )?(?:from|to|off|back to)|migrated (?:from|to|off)|replaced|dropped|adopted|ditched)"
         rf" (?=.*\b(?:{listed('technology')})(?![\w-]))"
+        # we release every second Wednesday; we target iOS 15
+        rf"|we (?:always |usually |only )?(?:release|deploy|ship|demo|plan)(?: to \w+)? (?=.*{_DAY})"
+        rf"|(?:we )?(?:only )?(?:target|support) (?=\S*(?: \S+){{0,2}}?\d)"
+        # Sven owns the billing service
+        rf"|(?-i:[A-Z][a-z]+) (?:owns|maintains|reviews|approves|signs off on|looks after|is responsible for)"
+        rf" (?=.*\b(?:{listed('own')}|{listed('made')}|{listed('coded')}|\w+/\w+)\b)(?P<does>\w)"
         # my laptop is a ThinkPad X220 with 8 GB
         rf"|my (?:{listed('machine')})(?: is|['’]s| has| runs)\b"
         # Dana from product decides on exceptions
@@ -76,7 +84,7 @@ _TOLD = LazyPattern(
 _HOLDS = LazyPattern(
     lambda: (
         rf"\d|\b(?:{listed('technology')})(?![\w-])|{ADDRESS}|(?-i:(?<=[a-z,;:] )[A-Z][\w&-]+)"
-        rf"|[\"“][^\"”]+[\"”]|\b{_DAY}|\b(?:camel|snake|kebab|pascal)_?case\b|(?<!\w)@[\w/-]+|\bno\b|\bvpn\b|\w+/\w+"
+        rf"|[\"“][^\"”]+[\"”]|\b{_DAY}|\b(?:camel|snake|kebab|pascal)_?case\b|(?<!\w)@[\w/-]+|\bno\b|\bvpn\b|\b(?:frozen|deprecated|archived|read-only)\b|\w+/\w+"
     ),
     re.IGNORECASE,
 )
@@ -91,7 +99,7 @@ _PASSES = LazyPattern(
 )
 # Postgres is a database: that holds wherever it runs.
 _OF_ANY = LazyPattern(
-    r"^[\w.+# -]+? (?:is|are) (?:an? (?!(?-i:[\w-]*[A-Z0-9]))|the (?!\d)|one of |very |really |so |too |just |faster|slower|better|great|written in|used (?:for|to)|known)",
+    lambda: rf"^[\w.+# -]+? (?:is|are) (?:an? (?!(?-i:[\w-]*[A-Z0-9])|(?:{listed('technology')})\b)|the (?!\d)|one of |very |really |so |too |just |faster|slower|better|great|written in|used (?:for|to)|known)",
     re.IGNORECASE,
 )
 _POINTS = LazyPattern(
@@ -108,4 +116,4 @@ def is_of_a_project(said: str) -> bool:
         return False
     if _PASSES.search(said) or (_OF_ANY.match(said) and not said.lower().startswith("my ")):
         return False
-    return bool(match["role"] or match["it"] or "no " in match.group() or _HOLDS.search(said, match.end() - 1))
+    return bool(match["role"] or match["it"] or match["does"] or "no " in match.group() or _HOLDS.search(said, match.end() - 1))

@@ -10,7 +10,6 @@ from __future__ import annotations
 
 import re
 
-from mohen.knowledge.understanding.en.phrases import expanded
 from mohen.text.lazy_pattern import LazyPattern
 
 LEAD = (
@@ -230,6 +229,8 @@ _WISHES = LazyPattern(
     # Can you always give me the full file; you may run tests without asking
     rf"|(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b.+?"
     rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
+    # Before you delete anything, ask
+    rf"|before you (?:{DO}|{DO_IN_CODE})\b[^,]{{3,60}}, (?:please |always )?(?:ask|stop|wait|check with me|ask me|tell me)(?: first)?"
     # Don't run the training script yourself
     rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
     rf"|(?:always|never) (?:{DO_IN_CODE}\b.+?|{DO} (?:\w+ ){{0,2}}[\w-]*[./][\w./-]*\w.*?)"
@@ -278,8 +279,3 @@ def wish(sentence: str) -> str:
     lead = _LEADING.match(sentence)
     match = _WISHES.fullmatch(sentence, lead.end() if lead else 0)
     return sentence[: match.end("wish")] if match else ""
-
-
-def wishes(text: str) -> bool:
-    """Whether a thought is one."""
-    return bool(wish(expanded(text)))
