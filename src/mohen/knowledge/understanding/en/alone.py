@@ -257,8 +257,9 @@ _ORDERS = LazyPattern(
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _CLOSES.sub("", _ASIDE.sub("", text).strip(_ENDS))
-    said = _ORDERS.sub("", said).strip(_ENDS)
     said = _LEADS.sub("", _ITEM.sub("", said)).strip(_ENDS)
+    if (told := _ORDERS.sub("", said).strip(_ENDS)) != said and is_of_a_project(told):
+        said = told
     said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 

@@ -68,6 +68,7 @@ def _general() -> str:
     made, coded = listed("made"), listed("coded")
     return (
         # every ADR goes into docs/adr; PRs need two approvals
+        rf"(?!our [\w -]+ (?:lives?|sits?) )"
         rf"(?:(?:every|each|any)(?: new)? {_WHICH}{{0,2}}?(?:{made})"
         rf"|(?:(?:all|all new|new|our|any|no) )?{_WHICH}{{0,2}}?{_many(made)}){_WHERE}"
         rf" (?:{_KEPT}|{_MUST}).*"

@@ -257,9 +257,15 @@ _OF_ONE_THING = LazyPattern(
     r"|drafts?)\b|[\"“]",
     re.I,
 )
+# An order beyond doubt; to branch, to squash or to commit may be things as well.
+_DOES_SO = LazyPattern(r"(?:always )?(?:use|prefer|keep|name|stick|write|leave|put|ask)\b", re.I)
+# I do not want comments that say it again; I want plans before code.
+_PLANS = LazyPattern(r"^I (?:always )?(?:want|need|expect) (?:to see )?(?!you\b|to\b)", re.I)
 _UNWANTED = LazyPattern(r"^I do not want (?:any )?(?!you\b|to\b)", re.I)
 _QUOTED = LazyPattern(r"(\"[^\"]*\"|“[^”]*”)")
-_SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
+_SOMEBODY = LazyPattern(
+    r"\b(?P<who>I|we|you) (?P<often>(?:never |always |only |also )?)(?P<verb>[a-z]+)\b", re.I
+)
 
 
 def _wanted(text: str) -> Claim:
@@ -274,8 +280,8 @@ def _wanted(text: str) -> Claim:
     else:
         how, act = "to", _RATHER.sub("", act)
     of_team = bool(rule(bare))
-    if how == "to" and (of_team or not _ORDER.match(act)):
-        act = f"keep to this rule: {_UNWANTED.sub('no ', act)}"
+    if how == "to" and not (_DOES_SO if of_team else _ORDER).match(act):
+        act = f"keep to this rule: {_PLANS.sub('', _UNWANTED.sub('no ', act))}"
     when = f" {condition['when'][:1].lower()}{condition['when'][1:]}" if condition else ""
     said = "".join(
         each if _QUOTED.fullmatch(each) else _told_of(each)
@@ -309,7 +315,8 @@ def _told_of(said: str) -> str:
 
 def _agreed(match: re.Match[str]) -> str:
     verb = match["verb"]
-    who = "the user" if match["who"].lower() == "i" else "it"
+    who = "it" if match["who"].lower() == "you" else "the user"
+    who = f"{who} {match['often']}".rstrip()
     if verb in ("am", "are"):
         return f"{who} is"
     return f"{who} {verb if is_past(verb) else third_person(verb)}"

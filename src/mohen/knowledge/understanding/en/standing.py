@@ -156,7 +156,7 @@ _CONSOLES = LazyPattern(
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
     r"(?:,? (?:because|since|so that|cause) .+|, [\w-]+ (?:takes?|breaks?|fails?|hangs?|eats?"
-    r"|gets?|causes?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"|gets?|causes?|needs?|requires?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
     r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? (?:if you )?please)?"
 )
 # Don't run it yourself, give me the command: that is how, and no word of comfort.
