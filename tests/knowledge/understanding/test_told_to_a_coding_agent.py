@@ -126,9 +126,7 @@ CONVENTIONS = {
         "pagination by cursor in all queries, never by offset"
     ),
     # below a heading
-    "unit tests: use factories and no fixtures": (
-        "unit tests: use factories and no fixtures"
-    ),
+    "unit tests: use factories and no fixtures": ("unit tests: use factories and no fixtures"),
     "for the frontend: no inline styles": "for the frontend: no inline styles",
     "as with all migrations: additive first, drop later": (
         "as with all migrations: additive first, drop later"
@@ -136,7 +134,9 @@ CONVENTIONS = {
     "We are strict about naming: files in kebab-case": (
         "the user is strict about naming: files in kebab-case"
     ),
-    "Anything that touches billing: ask me first": "Anything that touches billing: ask the user first",
+    "Anything that touches billing: ask me first": (
+        "Anything that touches billing: ask the user first"
+    ),
 }
 
 

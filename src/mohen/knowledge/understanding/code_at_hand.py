@@ -11,8 +11,8 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding import entities
-from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.alone import bare
+from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.of_a_project import is_of_a_project
 from mohen.knowledge.understanding.en.phrases import expanded
 from mohen.text.language import has_han
@@ -85,9 +85,9 @@ def outlasts(said: str, *, within: int = 0) -> bool:
     message is; what is stated of all in a long one is a part of what it specifies."""
     if _tongue(_LASTS, said).search(said):
         return True
-    if within <= _BRIEF and not has_han(said):
-        if rule(expanded(said)) or is_of_a_project(bare(said)):
-            return True
+    brief = within <= _BRIEF and not has_han(said)
+    if brief and (rule(expanded(said)) or is_of_a_project(bare(said))):
+        return True
     if not _OWN.search(said) or _IN_CODE.search(said):
         return False
     return bool(_DAY.search(said)) or not _tongue(_PASSES, said).search(said)

@@ -189,8 +189,8 @@ def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
         ruled = how[1] is Frame.PLAIN and (heads(said) or (ruled and bool(item(said))))
         if ruled:
             how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
-        elif of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(
-            said, within=len(plain)
+        elif (
+            of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said, within=len(plain))
         ):
             how[1] = Frame.WORK
         if plain != text:

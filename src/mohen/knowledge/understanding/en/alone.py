@@ -216,8 +216,9 @@ _CUT_OFF = LazyPattern(
     r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
     r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
     # I'm a teenager, and while I've never been to a therapist
-    r"|,? (?:and|but) (?:while|throughout|now since|since(?! (?:\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct"
-    r"|Nov|Dec))|although|even though|for some reason)\b"
+    r"|,? (?:and|but) (?:while|throughout|now since"
+    r"|since(?! (?:\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))|although|even though|for"
+    r" some reason)\b"
     r"[^,]*$"
     # I crammed for an exam, so when I got home
     rf"|,? (?:so|and|but) (?:when|if|once|before|after|until) (?:{_WHO_DOES})\b(?:(?!\b"
@@ -240,7 +241,7 @@ _TO_WHOM = LazyPattern(
 
 # I work nights at a bakery, can I freeze dough
 _CLOSES = LazyPattern(
-    r",? so feel free to [^,]*$|,(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
+    r",(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
     r" (?:I|i|you|we|it|they|he|she|there|this|that)|(?:what|how|why|where|when)(?:['’]s"
     r"| (?:is|are|do|does|can|could|should|would|much|many|long|about|to)))\b[^,]*$"
 )
@@ -248,7 +249,8 @@ _CLOSES = LazyPattern(
 
 # Node is pinned to 18.17, pls downgrade that syntax
 _ORDERS = LazyPattern(
-    r",(?!\d) ?(?:so |and |then |but )?(?:(?:pls|please)\b|(?:fix|write|kill|adapt|rename|downgrade"
+    r",? so feel free to [^,]*$|,(?!\d) ?(?:so |and |then |but )?(?:(?:pls|please)\b|(?:fix|write"
+    r"|kill|adapt|rename|downgrade"
     r"|upgrade)(?=$| (?:the|that|it|this|a)\b)|(?:do not|don['’]?t) \w+ (?:it|that|them)\b)[^,]*$",
     re.IGNORECASE,
 )

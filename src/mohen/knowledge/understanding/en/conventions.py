@@ -1,4 +1,4 @@
-"""What a team keeps to, said as it is and not as a wish: PRs need two approvals, named exports only.
+"""What a team keeps to, said as it is and not as a wish: PRs need two approvals, no raw SQL.
 
 Such a rule speaks of how programs are made and kept (commits, tests, migrations), of all of a kind.
 What a product shows or checks (every form must have a label) is asked for with the work, what a
@@ -40,7 +40,8 @@ _WHICH = (
 )
 # Where it belongs and what it comes with: so only a rule is said.
 _KEPT = (
-    r"(?:go(?:es)? (?:in|into|under|through|via|to|behind|against) |(?:lives?|belongs?|sits?) (?:in|under"
+    r"(?:go(?:es)? (?:in|into|under|through|via|to|behind|against) "
+    r"|(?:lives?|belongs?|sits?) (?:in|under"
     r"|next to|beside) |(?:starts?|ends?|begins?) with |comes? with "
     r"|(?:is|are) (?:named|kept|generated|off[- ]limits)\b"
     r"|gets? (?:an?|their|its|at least|one|two|no) )"
@@ -73,25 +74,31 @@ def _general() -> str:
         rf"|(?:(?:all|all new|new|our|any|no) )?{_WHICH}{{0,2}}?{_many(made)}){_WHERE}"
         rf" (?:{_KEPT}|{_MUST}).*"
         # new endpoints need a test; helpers live in src/lib
-        rf"|(?:(?:every|each|any|all) )?new {_WHICH}{{0,2}}?(?:{coded}){_WHERE} (?:{_KEPT}|{_MUST}).*"
+        rf"|(?:(?:every|each|any|all) )?new {_WHICH}{{0,2}}?(?:{coded}){_WHERE}"
+        rf" (?:{_KEPT}|{_MUST}).*"
         rf"|(?:(?:all|our|any|no) )?{_WHICH}{{0,2}}?(?:{coded})(?<=s){_WHERE} {_KEPT}.*"
         # commit messages should be in English; coverage must not drop below 85 %; line length 100
         rf"|(?:all |our )?{_WHICH}?(?:{listed('worded')}){_WHERE}"
         rf" (?:should|must|(?:have|need) to) (?:be|start|end|have|follow|use|say|fit|stay|read)\b.*"
-        rf"|(?!(?:test )?coverage (?:is|of)|bundle size (?:is|of))(?:the )?(?:max(?:imum)? |min(?:imum)? )?(?:{listed('measured')})"
+        rf"|(?!(?:test )?coverage (?:is|of)|bundle size (?:is|of))(?:the )?"
+        rf"(?:max(?:imum)? |min(?:imum)? )?(?:{listed('measured')})"
         rf"(?: (?:must|may|has to|needs to|should|stays|is|of)| ?[:=])?"
-        rf" (?:(?:not|never|stay|be|drop|fall|exceed|above|below|under|over|at least|at most|max) )*\d+.*"
+        rf" (?:(?:not|never|stay|be|drop|fall|exceed|above|below|under|over|at least|at most|max)"
+        rf" )*\d+.*"
         # all SQL goes through the query builder
         rf"|(?=.*\b(?:{made}|{coded}|{listed('parts')}|{listed('technology')})\b)(?:all |every )?"
         rf"{_WHICH}{{1,3}}go(?:es)? (?:through|via|behind) .+"
         # we never commit generated files
-        rf"|(?=.*\b(?:{made}|{coded}|{listed('technology')})\b)we (?:never|always|only|do not(?: ever)?)"
+        rf"|(?=.*\b(?:{made}|{coded}|{listed('technology')})\b)we (?:never|always|only|do not(?:"
+        rf" ever)?)"
         rf" (?:{DO_IN_CODE}|use|write|put)\b (?!(?:it|this|that|them)\b).*"
         # amounts are stored as integers in cents
-        rf"|{_WHICH}?(?:{listed('amounts')}) (?:is|are)(?: always)? (?:(?:stored|saved|kept|sent|passed|formatted)"
+        rf"|{_WHICH}?(?:{listed('amounts')}) (?:is|are)(?: always)? (?:(?:stored|saved|kept|sent"
+        rf"|passed|formatted)"
         rf"\b|(?:in )?(?:UTC|cents|ISO|ULIDs?|UUIDs?|integers)\b).*"
         # customer data never leaves the country
-        rf"|(?:{listed('guarded')}|{listed('amounts')}) (?:(?:must |may |is |are )?never|must not|may not"
+        rf"|(?:{listed('guarded')}|{listed('amounts')}) (?:(?:must |may |is |are )?never|must not"
+        rf"|may not"
         rf"|cannot|must always|(?:is|are) always(?= \w+(?:ed|en|pt)\b)|must be)\b .+"
     )
 
@@ -109,7 +116,8 @@ _DONE = rf"(?:{DO}|{DO_IN_CODE}|set|get|stick|wrap|one|two|static|strict)\b"
 _STRICT = r"we are (?:\w+ )?(?:strict|picky|religious|serious|pedantic|fussy)"
 _ASK_FIRST = (
     r"(?:(?:please |always |you )*(?:ask|check with|warn|confirm with|wait for)\b(?: me)?"
-    r"(?: first| before| for| beforehand|$).*|(?:please |always )*(?:tell|show) me (?:first|before|the"
+    r"(?: first| before| for| beforehand|$).*|(?:please |always )*(?:tell|show) me (?:first"
+    r"|before|the"
     r"|how much|what)\b.*|needs my (?:ok|okay|approval|go|sign-?off)\b.*|is off[- ]limits\b.*)"
 )
 
@@ -155,57 +163,67 @@ _FIRST = r"(?:plans?|outlines?|tests?|designs?|diffs?|drafts?|mock-?ups?|summar(
 def _short() -> str:
     """Said in few words."""
     made, ways, banned = listed("made"), listed("ways"), listed("banned")
-    coded = listed("coded")
+    style, worded, used = listed("style"), listed("worded"), listed("technology")
     return (
-        # named exports only; squash merge only
+        # named exports only; python 3.8 only
         rf"(?!(?:make|do|use|edit|change|touch|add|fix|update|run|keep|the|this|these|my)\b)"
         rf"(?:[\w`'/-]+ ){{0,2}}(?:{ways}) only(?: (?:in|for|from|on) [\w/. -]{{2,40}}?)?"
         rf"(?:(?:,| [–—-]| and) .+)?"
+        rf"|(?:{used}) ?[\d.x]*\+?(?: and up| or newer)? only(?:, .+)?"
         # commit messages in the imperative; PRs against develop; type hints everywhere
         rf"|(?![^,]*\b(?:is|are|was|were|has|have|do|does|did|can|will)\b)(?:all |our )?{_WHICH}?"
-        rf"(?:(?:{listed('worded')}) (?:in(?! (?:the|this|my) (?!imperative|present|past)| \S+[./])|with|without|as|under|over|on|max|at most|like)\b|(?:{listed('worded')}):"
-        rf"(?! (?:remove|list|add|fix|check|update|delete|rename|show)\b)"
-        rf"|PRs (?:against|to|into)\b|(?:{listed('worded')}|{listed('style')}) (?:everywhere|always|throughout)\b).+"
-        rf"|(?:{listed('worded')}|{listed('style')}) (?:everywhere|always|throughout)"
-        # short answers please
-        rf"|(?:short|brief|concise|terse) (?:answers?|replies|explanations|responses)"
-        rf"(?:,? (?:please|pls|only))?(?:, .+)?"
-        # python 3.8 only
-        rf"|(?:{listed('technology')}) ?[\d.x]*\+?(?: and up| or newer)? only(?:, .+)?"
-        # early returns instead of nested ifs; keep functions under 40 lines
-        rf"|(?:please |always )?(?:use |prefer |write )(?=.*\b(?:{listed('style')})\b)(?!(?:the|this|an?)\b)"
-        rf"[\w/ -]{{3,40}} (?:instead of|rather than|over|not) (?!the\b|this\b)[\w/ -]{{3,40}}"
-        rf"|(?:keep )?(?:all )?{_WHICH}?(?:{made}|{coded})(?<=s) (?:(?:stay|are|should be|must be) )?"
-        rf"(?:under|below|at most|max|shorter than) \d+ \w+.*"
-        rf"|name (?:all |your )?(?:\w+ )?(?:booleans|variables|files|tests|branches|components|functions"
-        rf"|constants|classes|tables|columns) .+"
-        rf"|use (?:conventional commits|semver|semantic versioning|type hints)(?: .+)?"
-        rf"|no (?:{banned}|{listed('worded')}|{listed('style')}) unless .+"
-        rf"|(?:please )?stick (?:to|with) (?:the )?(?:standard library|stdlib|existing (?:style|patterns"
-        rf"|conventions)|{listed('technology')})(?:, .+)?"
-        # branch off develop; rebase, don't merge; squash before merging
-        rf"|(?:always )?branch (?:off|from) (?:of )?(?!this\b|the\b)[\w/-]+(?:,? (?:and )?(?:not|never) [\w/-]+)?"
-        rf"|{_GIT}, (?:do not|never) {_GIT}"
-        rf"|(?:{DO_IN_CODE}|ask)\b(?![^,]*\b(?:last|this|these|two)\b)[^,]* before (?:merging|committing|pushing|deploying|releasing|opening"
-        rf" (?:an?|the) (?:PR|MR|pull request))"
-        rf"|(?:do not|never) {_GIT}(?: anything)?, I (?:do|will do|handle|always)\b.*"
-        rf"|I (?:will )?(?:always )?(?:do|write|make|handle|run) (?:the |all )?(?:the )?(?:commits?|git|releases?"
-        rf"|deploys?|merges?|push(?:es|ing)?|committing|commit messages)(?: myself)?(?:,.*)?"
-        # you can push to feature branches, but never to main; leave formatting to prettier
-        rf"|you (?:can|may) {DO_IN_CODE}\b.*,? but (?:never|not|only|ask)\b.+"
-        rf"|leave (?:the )?[\w ]{{3,30}} to (?:{listed('technology')})"
+        rf"(?:(?:{worded}) (?:in(?! (?:the|this|my) (?!imperative|present|past)| \S+[./])|with"
+        rf"|without"
+        rf"|as|under|over|on|max|at most|like)\b|PRs (?:against|to|into)\b"
+        rf"|(?:{worded}):(?! (?:remove|list|add|fix|check|update|delete|rename|show)\b)).+"
+        rf"|(?:{worded}|{style}) (?:everywhere|always|throughout)\b.*"
         # no raw SQL in controllers, no deploys on Fridays
         rf"|no (?:{banned})(?: (?:or|and|,) (?:{banned}))? (?:in|inside|outside|on|after|before"
         rf"|without|from|to|into|during) (?!(?:this|that|these|those|here|it|case)\b)\S.*"
-        # one migration per PR
+        rf"|no (?:{banned}|{worded}|{style}) unless .+"
+        # one migration per PR; short answers please
         rf"|(?:only |at most |exactly )?(?:one|1) [\w-]+ per (?:{made}|file|class|function|method"
         rf"|line)(?:, .+)?"
+        rf"|(?:short|brief|concise|terse) (?:answers?|replies|explanations|responses)"
+        rf"(?:,? (?:please|pls|only))?(?:, .+)?"
         # UTC everywhere, never local time
-        rf"|(?=.*\b(?:{made}|{ways}|{listed('technology')})\b)"
+        rf"|(?=.*\b(?:{made}|{ways}|{used})\b)"
         rf"[\w`'/-]+(?: [\w`'/-]+){{0,5}}, never [\w`'/-]+(?: [\w`'/-]+){{0,4}}"
         # branch names = <initials>/<ticket>; commit messages start with the ticket
-        rf"|(?:our )?{_NAMED}{_WHERE} ?(?:=|:|are|follow|look like|are named|named|start with|go by)"
+        rf"|(?:our )?{_NAMED}{_WHERE} ?(?:=|:|are|follow|look like|are named|named|start with|go"
+        rf" by)"
         rf" ?(?:like )?{_NAMES}"
+    )
+
+
+def _ordered() -> str:
+    """Said as an order or a permission, of all of a kind and for good."""
+    made, coded = listed("made"), listed("coded")
+    style, used = listed("style"), listed("technology")
+    return (
+        # use early returns instead of nested ifs; keep functions under 40 lines
+        rf"(?:please |always )?(?:use |prefer |write )(?=.*\b(?:{style})\b)(?!(?:the|this|an?)\b)"
+        rf"[\w/ -]{{3,40}} (?:instead of|rather than|over|not) (?!the\b|this\b)[\w/ -]{{3,40}}"
+        rf"|(?:keep )?(?:all )?{_WHICH}?(?:{made}|{coded})(?<=s) (?:(?:stay|are|should be|must"
+        rf" be) )?"
+        rf"(?:under|below|at most|max|shorter than) \d+ \w+.*"
+        rf"|name (?:all |your )?(?:\w+ )?(?:booleans|variables|files|tests|branches|components"
+        rf"|functions|constants|classes|tables|columns) .+"
+        rf"|use (?:conventional commits|semver|semantic versioning|type hints)(?: .+)?"
+        rf"|(?:please )?stick (?:to|with) (?:the )?(?:standard library|stdlib|existing (?:style"
+        rf"|patterns|conventions)|{used})(?:, .+)?"
+        # branch off develop; rebase, don't merge; squash before merging
+        rf"|(?:always )?branch (?:off|from) (?:of )?(?!this\b|the\b)[\w/-]+"
+        rf"(?:,? (?:and )?(?:not|never) [\w/-]+)?"
+        rf"|{_GIT}, (?:do not|never) {_GIT}"
+        rf"|(?:{DO_IN_CODE}|ask)\b(?![^,]*\b(?:last|this|these|two)\b)[^,]* before (?:merging"
+        rf"|committing|pushing|deploying|releasing|opening (?:an?|the) (?:PR|MR|pull request))"
+        rf"|I (?:will )?(?:always )?(?:do|write|make|handle|run) (?:the |all )?(?:commits?|git"
+        rf"|releases?|deploys?|merges?|push(?:es|ing)?|committing|commit messages)(?:"
+        rf" myself)?(?:,.*)?"
+        # you can push to feature branches, but never to main; leave formatting to prettier
+        rf"|you (?:can|may) {DO_IN_CODE}\b.*,? but (?:never|not|only|ask)\b.+"
+        rf"|leave (?:the )?[\w ]{{3,30}} to (?:{used})"
         # I want plans before code
         rf"|I (?:always )?(?:want|need|expect) (?:to see )?(?:an? )?(?:short )?{_FIRST} before"
         rf" (?:any )?(?:code|coding|implementation|edits|changes)\b.*"
@@ -235,7 +253,9 @@ def item(text: str) -> str:
     return text[mark.end() :] if mark else ""
 
 
-_RULES = LazyPattern(lambda: rf"(?:{_general()}|{_headed()}|{_short()})[.!]*", re.IGNORECASE)
+_RULES = LazyPattern(
+    lambda: rf"(?:{_general()}|{_headed()}|{_short()}|{_ordered()})[.!]*", re.IGNORECASE
+)
 # What comes after it is done once: …, so split it; …, please fix that.
 _THEN = LazyPattern(
     r"(?:,| [–—-]|;) (?:so |and |then |but )*(?:please|pls|can you|could you|(?:so|and|then)"
@@ -247,7 +267,8 @@ _THEN = LazyPattern(
 _ONCE = LazyPattern(
     r"\b(?:for now|this (?:time|one|file|function|test|branch|pr|commit|ticket)|right now|currently"
     r"|at the moment|today|yet|any ?more|failing|failed|fails|broken|instead of that|we (?:should"
-    r"|could)|i think|maybe|probably|does not work|(?:display|render|(?<!early )return|redirect|respond)"
+    r"|could)|i think|maybe|probably|does not work|(?:display|render|(?<!early )return|redirect"
+    r"|respond)"
     r"(?:s|n|ed)?|shown?(?! me)|shows|twice|now(?=$|,))\b|\?",
     re.IGNORECASE,
 )

@@ -230,7 +230,8 @@ _WISHES = LazyPattern(
     rf"|(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b.+?"
     rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
     # Before you delete anything, ask
-    rf"|before you (?:{DO}|{DO_IN_CODE})\b[^,]{{3,60}}, (?:please |always )?(?:ask|stop|wait|check with me|ask me|tell me)(?: first)?"
+    rf"|before you (?:{DO}|{DO_IN_CODE})\b[^,]{{3,60}}, (?:please |always )?"
+    rf"(?:ask|stop|wait|check with me|ask me|tell me)(?: first)?"
     # Don't run the training script yourself
     rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
     rf"|(?:always|never) (?:{DO_IN_CODE}\b.+?|{DO} (?:\w+ ){{0,2}}[\w-]*[./][\w./-]*\w.*?)"
