@@ -93,5 +93,5 @@ def outlasts(said: str, *, within: int = 0) -> bool:
     return bool(_DAY.search(said)) or not _tongue(_PASSES, said).search(said)
 
 
-def _tongue(patterns: dict[str, LazyPattern], text: str) -> LazyPattern:
+def _tongue(patterns: dict[str, re.Pattern[str]], text: str) -> re.Pattern[str]:
     return patterns["zh" if has_han(text) else "en"]

@@ -8,8 +8,9 @@ program's name. What is wrong with it just now, and what it is to become, passes
 from __future__ import annotations
 
 import re
+from functools import lru_cache
 
-from mohen.knowledge.understanding.en.conventions import listed
+from mohen.knowledge.understanding.en.conventions import is_spoken, listed
 from mohen.knowledge.understanding.en.signs import ADDRESS
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -121,9 +122,10 @@ _OF_ANY = LazyPattern(
 _WORDS_MOST = 40
 
 
+@lru_cache(maxsize=256)
 def is_of_a_project(said: str) -> bool:
     """Whether a sentence tells something of the project that outlasts the day."""
-    match = _TOLD.match(said)
+    match = _TOLD.match(said) if is_spoken(said) else None
     if match is None or len(said.split()) > _WORDS_MOST or _PASSES.search(said):
         return False
     if match["none"] or match["who"] or match["it"]:
