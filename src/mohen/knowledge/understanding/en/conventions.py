@@ -125,7 +125,8 @@ def _general() -> str:
         rf" ever)?)"
         rf" (?:{DO_IN_CODE}|use|write|put)\b (?!(?:it|this|that|them)\b).*"
         # amounts are stored as integers in cents
-        rf"|{_WHICH}?(?:{listed('amounts')}) (?:is|are)(?: always)? (?:(?:stored|saved|kept|sent"
+        rf"|{_WHICH}?(?:{listed('amounts')})(?: in the \w+)? (?:is|are)(?: always)? (?:(?:stored"
+        rf"|saved|kept|sent"
         rf"|passed|formatted)"
         rf"\b|(?:in )?(?:UTC|cents|ISO|ULIDs?|UUIDs?|integers)\b).*"
         # customer data never leaves the country
@@ -294,7 +295,8 @@ def item(text: str) -> str:
 _GENERAL = LazyPattern(lambda: rf"(?:{_general()})[.!]*", re.IGNORECASE)
 # Which most sentences have not.
 _HOLDS_FOR_ALL = LazyPattern(
-    rf"\b(?:{_KEPT}|{_MUST}|should|must|we only|do not|stored|saved|kept|sent|passed|formatted|UTC|cents|ISO"
+    rf"\b(?:{_KEPT}|{_MUST}|should|must|we only|do not|stored|saved|kept|sent|passed|formatted"
+    rf"|UTC|cents|ISO"
     r"|ULIDs?|UUIDs?|integers)",
     re.IGNORECASE,
 )

@@ -75,7 +75,8 @@ def _told() -> str:
         # went back to Postgres; we dropped Safari 14
         rf"|(?:(?:we|i)(?:['’]ve| have)? )?(?:(?:just|finally|recently) )?{_CHANGED} (?=.*\b{used})"
         # we release every second Wednesday; we target iOS 15
-        rf"|we (?:always |usually |only )?(?:release|deploy|ship|demo|plan)(?: to \w+)?"
+        rf"|we (?:always |usually |only )?(?:release|deploy|ship|demo|plan|go live|launch)(?: to"
+        rf" \w+)?"
         rf" (?=.*{_DAY})"
         rf"|(?:we )?(?:only )?(?:target|support) (?=\S*(?: \S+){{0,2}}?\d)"
         # Sven owns the billing service; Dana from product decides on exceptions

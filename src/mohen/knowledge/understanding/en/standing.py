@@ -222,7 +222,8 @@ _WISHES = LazyPattern(
     # Whenever you are unsure, take the simpler one; if something fails twice, stop and tell me
     rf"|{_IF_EVER},? (?:please |always |just |then ){{0,2}}(?:{DO}|{DO_IN_CODE}|stop|take|pick"
     rf"|choose|do not|never|let me know)\b.+?"
-    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn) me)\b.*?"
+    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn|show)"
+    rf" me)\b.*?"
     # No default exports in this codebase; no more than one question at a time
     rf"|no .+ {_PROJECT}.*?|(?:no more than|at most|only|maximum) (?:one|two|three|\d+) \w+"
     rf" (?:at a time|at once|per \w+|in one \w+).*?"
