@@ -96,3 +96,156 @@ def test_how_it_is_to_work_from_now_on_is_kept(text: str) -> None:
 )
 def test_an_order_for_once_is_no_wish(text: str) -> None:
     assert not [each for each in told(text) if "wants" in each or "The assistant is" in each]
+
+
+CONVENTIONS = {
+    # of all of a kind that a team makes
+    "PRs need two approvals here": "PRs need two approvals here",
+    "Every RFC goes into docs/rfc with the date in its name.": (
+        "Every RFC goes into docs/rfc with the date in its name"
+    ),
+    "new endpoints need an entry in openapi.yaml, CI checks that": (
+        "new endpoints need an entry in openapi.yaml"
+    ),
+    "migrations must be reversible, so split it": "migrations must be reversible",
+    "Patient data never leaves the hospital network": (
+        "Patient data never leaves the hospital network"
+    ),
+    "amounts are stored as integers in cents": "amounts are stored as integers in cents",
+    "All SQL goes through the query builder": "All SQL goes through the query builder",
+    "we never commit generated files": "the user never commits generated files",
+    # in few words
+    "squash merges only": "squash merges only",
+    "no raw SQL in controllers": "no raw SQL in controllers",
+    "One migration per PR.": "One migration per PR",
+    "commit messages in the imperative, max 72 chars": (
+        "commit messages in the imperative, max 72 chars"
+    ),
+    "max line length is 100": "max line length is 100",
+    "pagination by cursor in all queries, never by offset": (
+        "pagination by cursor in all queries, never by offset"
+    ),
+    # below a heading
+    "unit tests: use factories and no fixtures": ("unit tests: use factories and no fixtures"),
+    "for the frontend: no inline styles": "for the frontend: no inline styles",
+    "as with all migrations: additive first, drop later": (
+        "as with all migrations: additive first, drop later"
+    ),
+    "We are strict about naming: files in kebab-case": (
+        "the user is strict about naming: files in kebab-case"
+    ),
+    "Anything that touches billing: ask me first": (
+        "Anything that touches billing: ask the user first"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", CONVENTIONS)
+def test_what_a_team_keeps_to_is_a_rule(text: str) -> None:
+    assert told(text) == [f"{WANTS}to keep to this rule: {CONVENTIONS[text]}"]
+
+
+ORDERS = {
+    "Use guard clauses instead of nested ifs": "to use guard clauses instead of nested ifs",
+    "keep functions under 40 lines": "to keep functions under 40 lines",
+    "Use podman rather than docker on this machine, docker needs root": (
+        "to use podman rather than docker on this machine"
+    ),
+    "I forget names, when you explain a module give me its path first": (
+        "to keep to this rule: when it explains a module give the user its path first"
+    ),
+}
+
+
+@pytest.mark.parametrize("text", ORDERS)
+def test_an_order_that_is_a_convention_is_kept(text: str) -> None:
+    assert told(text) == [f"{WANTS}{ORDERS[text]}"]
+
+
+def test_a_list_of_rules_is_kept_item_by_item() -> None:
+    listed = "Our conventions:\n- tabs, width 4\n- add a test for every bug\n"
+    assert told(f"{listed}Now fix utils.py") == [
+        f"{WANTS}to keep to this rule: tabs, width 4",
+        f"{WANTS}to add a test for every bug",
+    ]
+    assert told("To do:\n- rename the class\n- add a test for the parser") == []
+
+
+# What a product does, what a language wants, and what is to be done or wrong just now.
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Every form must have a submit button.",
+        "All images must have alt text",
+        "New users get 3 free credits.",
+        "If a user logs in, show the dashboard",
+        "Pointers need to be freed.",
+        "Hooks must not be called conditionally.",
+        "The tests must pass before the release.",
+        "All tests should still pass.",
+        "Tests are failing in CI.",
+        "No changes in behaviour.",
+        "CSS only, leave the rest.",
+        "use axios instead of fetch",
+        "use a ternary instead of the if",
+        "name the component Card",
+        "squash the last two commits before pushing",
+        "branch names: list them",
+        "for the tests: use jest",
+        "Backend: FastAPI, login by mail",
+        "No tests for this file, please",
+        "Models need at least two hours for make-up.",
+        "as with all things, it takes time",
+        "Strict rules to follow:\n- ONLY replace the card\n- NO new imports",
+    ],
+)
+def test_what_is_asked_for_with_the_work_is_no_convention(text: str) -> None:
+    assert told(text) == []
+
+
+OF_A_PROJECT = [
+    "Ruby is pinned to 3.1 because the gem does not build on 3.2",
+    "Code freeze for the autumn release is the 12th of October",
+    "There's no staging",
+    "Prod runs on k8s 1.27 at OVH",
+    "The data warehouse is Snowflake on AWS",
+    "Integration tests need the vpn",
+    "Deploys are Tuesdays at 10am",
+    "The old repo is archived, everything lives in packages/web now",
+    "Adyen for cards, Klarna for Germany",
+    "Jira keys: APP for the app, OPS for infra",
+    "Priya from product decides on the scope",
+    "GraphQL it is",
+    "It runs on a raspberry pi behind nginx",
+]
+
+
+@pytest.mark.parametrize("text", OF_A_PROJECT)
+def test_what_is_told_of_the_project_is_kept_as_it_was_said(text: str) -> None:
+    assert told(text) == [SAID.format(text)]
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "Postgres is a relational database.",
+        "The Eiffel Tower is 330 m high",
+        "The build is broken on node 20",
+        "The API should return 404 for missing users",
+        "The server returns 502 on port 3000",
+        "the site has a header and 3 sections",
+        "Docker is running",
+        "There is no app for that.",
+        "It is in apps/web/src",
+        "tests fail with node 20",
+        "Pasta for Anna, pizza for Tom",
+    ],
+)
+def test_what_is_so_anywhere_or_just_now_is_not(text: str) -> None:
+    assert told(text) == []
+
+
+def test_what_is_to_be_done_about_it_is_left_out() -> None:
+    assert told("Python is pinned to 3.9 here, pls downgrade the syntax") == [
+        SAID.format("Python is pinned to 3.9 here")
+    ]

@@ -13,7 +13,7 @@ and no content; `value` is what is to be forgotten, where that is said.
 from __future__ import annotations
 
 import re
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import field, replace
 
 from mohen.core.values import dataclass
@@ -42,7 +42,7 @@ from mohen.knowledge.understanding.claims import (
     tidy,
     unsealed,
 )
-from mohen.knowledge.understanding.en import ENGLISH
+from mohen.knowledge.understanding.en import ENGLISH, conventions
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.scripts import as_written
 from mohen.knowledge.understanding.zh import CHINESE
@@ -87,7 +87,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     message = _Message(policy)
     undecided: list[int] = []
     written = [each.text for each in kept]
-    kept = [_read_as(each) for each in kept]
+    kept = list(_in_lists([_read_as(each) for each in kept]))
     for index, fragment in enumerate(kept):
         if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
             continue
@@ -118,6 +118,15 @@ def _read_as(fragment: Fragment) -> Fragment:
     """Traditional characters are read like simplified ones."""
     plain = simplified(fragment.text)
     return fragment if plain == fragment.text else replace(fragment, text=plain)
+
+
+def _in_lists(kept: Sequence[Fragment]) -> Iterator[Fragment]:
+    """What stands in a list of rules is one, whatever it says."""
+    ruled = False
+    for each in kept:
+        said = conventions.item(each.text)
+        ruled = not each.frame and (conventions.heads(each.text) or (ruled and bool(said)))
+        yield replace(each, text=f"house rule: {said}") if ruled and said else each
 
 
 def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:

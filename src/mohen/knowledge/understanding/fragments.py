@@ -13,6 +13,7 @@ from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
+from mohen.knowledge.understanding.en.conventions import heads, item
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -203,9 +204,14 @@ _MANNER_MOST = 80  # characters
 def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
-    of_code = typed and code_at_hand.is_of_code(plain)
+    of_code, ruled = typed and code_at_hand.is_of_code(plain), False
     for said, *how in _split_thoughts(plain, policy):
-        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said):
+        ruled = how[1] is Frame.PLAIN and (heads(said) or (ruled and bool(item(said))))
+        if ruled:
+            how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
+        elif (
+            of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said, within=len(plain))
+        ):
             how[1] = Frame.WORK
         if plain != text:
             place = plain.find(said, place)

@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import day_first, find_days, without
+from mohen.knowledge.understanding.en.of_a_project import is_of_a_project
 from mohen.knowledge.understanding.en.openings import (
     DOCTOR,
     LEADS_IN,
@@ -183,7 +184,7 @@ _LEADS = LazyPattern(
     r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in addition|in fact|to be honest|tbh|dude|man|bro|girl|guys"
-    r"|you know|woah|whoa|um+|hmm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
+    r"|you know|woah|whoa|um+|hm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
     re.IGNORECASE,
 )
 _ENDS = " \t\n,;:.!…-–—"
@@ -215,7 +216,9 @@ _CUT_OFF = LazyPattern(
     r", (?:says|said|goes|went|replied) (?:[A-Z]\w+|he|she|the \w+)$|\b(?:(?<!and )[A-Z]|no|vs|Dr"
     r"|Mr|Mrs|Ms|St|op|e\.g|i\.e|etc)$"
     # I'm a teenager, and while I've never been to a therapist
-    r"|,? (?:and|but) (?:while|throughout|now since|since|although|even though|for some reason)\b"
+    r"|,? (?:and|but) (?:while|throughout|now since"
+    r"|since(?! (?:\d|Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec))|although|even though|for"
+    r" some reason)\b"
     r"[^,]*$"
     # I crammed for an exam, so when I got home
     rf"|,? (?:so|and|but) (?:when|if|once|before|after|until) (?:{_WHO_DOES})\b(?:(?!\b"
@@ -244,10 +247,21 @@ _CLOSES = LazyPattern(
 )
 
 
+# Node is pinned to 18.17, pls downgrade that syntax
+_ORDERS = LazyPattern(
+    r",? so feel free to [^,]*$|,(?!\d) ?(?:so |and |then |but )?(?:(?:pls|please)\b|(?:fix|write"
+    r"|kill|adapt|rename|downgrade"
+    r"|upgrade)(?=$| (?:the|that|it|this|a)\b)|(?:do not|don['’]?t) \w+ (?:it|that|them)\b)[^,]*$",
+    re.IGNORECASE,
+)
+
+
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _CLOSES.sub("", _ASIDE.sub("", text).strip(_ENDS))
     said = _LEADS.sub("", _ITEM.sub("", said)).strip(_ENDS)
+    if (told := _ORDERS.sub("", said).strip(_ENDS)) != said and is_of_a_project(told):
+        said = told
     said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 
@@ -263,6 +277,8 @@ _LED_BY = LazyPattern(
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
+    if is_of_a_project(said):
+        return not _CUT_OFF.search(said)
     dropped, of_a_book = is_dropped(said), is_of_a_book(said)
     return (
         len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)

@@ -21,6 +21,7 @@ from mohen.knowledge.understanding.en import (
     tastes,
     work,
 )
+from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.directives import told
 from mohen.knowledge.understanding.en.events import (
     absolute,
@@ -103,7 +104,7 @@ _CUT = LazyPattern(
     r"|answer|explain|remind)\b|the [\w'-]+ (?:has|have|needs?|must|will)\b)"
     r"|(?:and|but) (?=(?:(?:honestly|really|totally|already) )*(?:regret|love|hate) it\b)"
     r"|(?=due to |because of |even if |so that |such as when ))"
-    r"|:\s+(?=(?:i|my|we)\b)"
+    r"|:\s+(?=(?:i|my|we|it|they|nobody|no one|two of|three of|none of)\b)"
 )
 _YOU = LazyPattern(r"\byou(?:['’]re|['’]ve| are| have| were)\b", re.I)
 _GERUND = LazyPattern(r"[A-Za-z]+ing\b[^,]*$")
@@ -249,6 +250,9 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         elif (so := _SO.search(whole)) and (wished := wish(whole[so.end() :])):
             yield Clause(wished, wished, standing=True)
             whole = whole[: so.start()]
+        elif "?" not in stop and (stated := rule(whole)):
+            yield Clause(stated, whole, standing=True)
+            continue
         if _AS_THEY_SAY.search(whole):
             continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]
@@ -274,8 +278,11 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
                 yield found
 
 
-# I write the release notes myself, so never edit CHANGELOG.md
-_SO = LazyPattern(r",? so (?=(?:please )?(?:never|always|do not)\b)", re.IGNORECASE)
+# I write the release notes myself, so never edit CHANGELOG.md; I forget a lot, when you explain …
+_SO = LazyPattern(
+    r",? so (?=(?:please )?(?:never|always|do not)\b)|, (?:so )?(?=when(?:ever)? you \w)",
+    re.IGNORECASE,
+)
 _CAN_YOU = LazyPattern(r"(?:can|could|would|will) (?:you|u)\b", re.IGNORECASE)
 # I live in Leeds, no wait, York: a sentence of its own
 _UNSAID = LazyPattern(

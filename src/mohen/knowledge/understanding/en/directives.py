@@ -12,6 +12,7 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
+from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
 from mohen.knowledge.understanding.en.standing import (
     AT_A_TIME,
@@ -230,7 +231,7 @@ _LED = LazyPattern(
     r" |(?:can|could|would|will) (?:you|u) (?:please )?)+",
     re.I,
 )
-_PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)$", re.I)
+_PLEASE = LazyPattern(r",? (?:please|pls|thanks|thank you)(?:$|(?=,))", re.I)
 _AT_ALL = LazyPattern(r"(?<=\bsugarcoat )it\b|(?<=\bsugar-coat )it\b", re.I)  # whatever it is
 _CONDITION = LazyPattern(
     r"^(?P<when>(?:when(?:ever)?|every time|each time|if|before|after|while|once"
@@ -267,8 +268,15 @@ _OF_ONE_THING = LazyPattern(
     r"|drafts?)\b|[\"“]",
     re.I,
 )
+# An order beyond doubt; to branch, to squash or to commit may be things as well.
+_DOES_SO = LazyPattern(r"(?:always )?(?:use|prefer|keep|name|stick|write|leave|put|ask)\b", re.I)
+# I do not want comments that say it again; I want plans before code.
+_PLANS = LazyPattern(r"^I (?:always )?(?:want|need|expect) (?:to see )?(?!you\b|to\b)", re.I)
+_UNWANTED = LazyPattern(r"^I do not want (?:any )?(?!you\b|to\b)", re.I)
 _QUOTED = LazyPattern(r"(\"[^\"]*\"|“[^”]*”)")
-_SOMEBODY = LazyPattern(r"\b(?P<who>I|you) (?P<verb>[a-z]+)\b", re.I)
+_SOMEBODY = LazyPattern(
+    r"\b(?P<who>I|we|you) (?P<often>(?:never |always |only |also )?)(?P<verb>[a-z]+)\b", re.I
+)
 
 
 def _wanted(text: str) -> Claim:
@@ -282,15 +290,16 @@ def _wanted(text: str) -> Claim:
         act = f"use {act}" if _WRITTEN.match(act) else act
     else:
         how, act = "to", _RATHER.sub("", act)
-    if how == "to" and not _ORDER.match(act):
-        act = f"keep to this rule: {act}"
+    of_team = bool(rule(bare))
+    if how == "to" and not (_DOES_SO if of_team else _ORDER).match(act):
+        act = f"keep to this rule: {_PLANS.sub('', _UNWANTED.sub('no ', act))}"
     when = f" {condition['when'][:1].lower()}{condition['when'][1:]}" if condition else ""
     said = "".join(
         each if _QUOTED.fullmatch(each) else _told_of(each)
-        for each in _QUOTED.split(f"{act[:1].lower()}{act[1:]}{when}")
+        for each in _QUOTED.split(f"{_begun(act)}{when}")
     )
     aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
-    general = aspect and not (_OF_ONE_THING.search(bare) or _PRIVATE.match(text))
+    general = aspect and not (_OF_ONE_THING.search(bare) or _PRIVATE.match(text) or of_team)
     return Claim(
         category=Category.CONSTRAINT,
         attribute=f"style:{aspect}" if general else key("constraint", bare),
@@ -298,6 +307,11 @@ def _wanted(text: str) -> Claim:
         whole=f"The user wants the assistant {how} {said}",
         who=YOU,
     )
+
+
+def _begun(act: str) -> str:
+    """Within a sentence; PRs stay PRs."""
+    return act if act[1:2].isupper() else f"{act[:1].lower()}{act[1:]}"
 
 
 def _told_of(said: str) -> str:
@@ -312,7 +326,8 @@ def _told_of(said: str) -> str:
 
 def _agreed(match: re.Match[str]) -> str:
     verb = match["verb"]
-    who = "the user" if match["who"].lower() == "i" else "it"
+    who = "it" if match["who"].lower() == "you" else "the user"
+    who = f"{who} {match['often']}".rstrip()
     if verb in ("am", "are"):
         return f"{who} is"
     return f"{who} {verb if is_past(verb) else third_person(verb)}"

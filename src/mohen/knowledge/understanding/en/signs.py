@@ -117,7 +117,7 @@ _WORKS_WITH = LazyPattern(
     r"(?:(?:uses(?! an? | the )|runs|hosts|deploys|develops|builds"
     r"|(?:chose|picked|settled on|standardi[sz]ed on|went with)"
     r"(?= [A-Z]| [\w -]{2,30} (?:over|instead of|rather than)\b)"
-    r"|decided (?:on|to (?:go with|use|switch to|move to|keep))"
+    r"|decided (?:on|against(?= [A-Z])|to (?:go with|use|switch to|move to|keep))"
     r"|(?:moved|migrated|switched) (?:\w+ )?from \w+ to) [\w.+#/&'-]+(?: [\w.+#/&'-]+){0,9}"
     r"|pays (?:about |around |roughly |over |under )?[$€£¥]?\d[\d,.]*k? (?:\w+ )?"
     r"(?:an?|per|every|each) \w+ (?:for|to) \w[\w '-]+)(?: \(told on \d{4}-\d\d-\d\d\))?$"

@@ -93,7 +93,8 @@ _THING = (
 # When you write code put the comments in English: the comma is left out.
 _BEGINS = (
     r"(?<! to)(?<! and)(?<! or)(?<!you)(?<! I)(?<!we)(?<!n)"
-    r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never)\b)"
+    r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never|(?:give|show|ask"
+    r"|tell|send) me)\b)"
 )
 _EACH = (
     r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
@@ -143,6 +144,7 @@ _AT_HAND = LazyPattern(
     r"|paragraph|sentence|bit|again))|these|those|here|yet|it again|again|today|tonight|tomorrow"
     r"|the (?:first|second|third|next|above|previous|rest|door)"
     r"|paragraph \d|him|her|us|he|she|them|yourself|promises?|for (?:a day|life|once|now))\b"
+    r"|\bto (?:figure|find) out (?:why|how|what|where)\b"
     r"|^(?:please )?(?:write|draft|give me|translate"
     r"|make) (?:me )?(?:an?|the last|the next) ",
     re.IGNORECASE,
@@ -155,7 +157,7 @@ _CONSOLES = LazyPattern(
 # …, I'm allergic; … because I read on my phone: why.
 _WHY = (
     r"(?:,? (?:because|since|so that|cause) .+|, [\w-]+ (?:takes?|breaks?|fails?|hangs?|eats?"
-    r"|gets?|causes?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
+    r"|gets?|causes?|needs?|requires?)\b.*|, (?:I|I am|it is|that is|my)\b(?! [\w ]*(?:book"
     r"|novel|story)\b).*|, (?:please|ok|okay|thanks|thank you)|,? (?:if you )?please)?"
 )
 # Don't run it yourself, give me the command: that is how, and no word of comfort.
@@ -229,13 +231,17 @@ _WISHES = LazyPattern(
     # Whenever you are unsure, take the simpler one; if something fails twice, stop and tell me
     rf"|{_IF_EVER},? (?:please |always |just |then ){{0,2}}(?:{DO}|{DO_IN_CODE}|stop|take|pick"
     rf"|choose|do not|never|let me know)\b.+?"
-    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn) me)\b.*?"
+    rf"|{_IF_IT_HAPPENS},? (?:please |always |just |then ){{0,2}}(?:stop|(?:tell|ask|warn|show)"
+    rf" me)\b.*?"
     # No default exports in this codebase; no more than one question at a time
     rf"|no .+ {_PROJECT}.*?|(?:no more than|at most|only|maximum) (?:one|two|three|\d+) \w+"
     rf" (?:at a time|at once|per \w+|in one \w+).*?"
     # Can you always give me the full file; you may run tests without asking
     rf"|(?:can|could|would|will) (?:you|u) (?:please )?(?:always|never|stop)\b.+?"
     rf"|you (?:are (?:allowed|free|welcome) to|may|can) (?:{DO}|{DO_IN_CODE})\b.+ without asking.*?"
+    # Before you delete anything, ask
+    rf"|before you (?:{DO}|{DO_IN_CODE})\b[^,]{{3,60}}, (?:please |always )?"
+    rf"(?:ask|stop|wait|check with me|ask me|tell me)(?: first)?"
     # Don't run the training script yourself
     rf"|(?:do not|never)(?: ever)? {DO_IN_CODE}\b[^,]* yourself.*?"
     rf"|(?:always|never) (?:{DO_IN_CODE}\b.+?|{DO} (?:\w+ ){{0,2}}[\w-]*[./][\w./-]*\w.*?)"
@@ -312,8 +318,3 @@ def manner(text: str) -> str:
     if match is None:
         return ""
     return f"keep your answers{bare[match.end('it') :]}" if match["it"] else bare
-
-
-def wishes(text: str) -> bool:
-    """Whether a thought is one."""
-    return bool(wish(expanded(text)) or manner(text))
