@@ -595,6 +595,9 @@ _MINDED = LazyPattern(
 )
 
 
+_BEHIND = LazyPattern(r" (?:with|for|of|at|in|on|from|to|by|about|between|under) ")
+
+
 def _of_mine(rest: str) -> Claim | None:
     match = _HEAD.fullmatch(rest)
     if match is None:
@@ -602,6 +605,8 @@ def _of_mine(rest: str) -> Claim | None:
     whose, noun, verb, more = (
         match[each] or match[f"{each}2"] for each in ("np", "n", "v", "rest")
     )
+    if behind := _BEHIND.search(whose):  # our budget for tests
+        noun = whose[: behind.start()]
     told = f"{verb} {more}"
     if not {*whose.lower().split()}.isdisjoint(_NOT_MINE) or _MINDED.match(told):
         return None

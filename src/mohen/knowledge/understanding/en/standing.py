@@ -211,8 +211,8 @@ _WISHES = LazyPattern(
     # Keep names in the original spelling; ask me only one question at a time
     rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|out|my|your|any|every"
     rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
-    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:in touch|me (?:posted|if"
-    rf"|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
+    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:sure|in touch"
+    rf"|me (?:posted|if|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
     rf"|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
     rf"|keep (?:the|my) \w+ in (?:my|all) .+?|never {DO}\b[^\"]*\".+?"
     rf"|(?:the|my) [\w' ]{{2,24}} (?:must|should|can|may) (?:never|not) .+ in (?:my|the"
