@@ -42,7 +42,7 @@ _CODE = LazyPattern(
     r"|toml|ini|cfg|sql|db|sqlite3?|go|rs|rb|php|java|kts?|swift|cc?|cpp|hp?p?|cs|sh|ps1|bat|lua"
     r"|dart|scala|exs?|gd|tf|lock|gradle|xml)\b(?![.@]\w)|(?<!\w)\.(?:env|gitignore)\b"
     r"|(?<![\w/.:])(?:\.{1,2}|~|@?(?:src|apps?|lib|packages|tests?|api|components|pages|client))"
-    r"/[\w.-]+|\b(?:README|CONVENTIONS|CLAUDE|AGENTS|CHANGELOG)(?:\.md)?\b"
+    r"/[\w.-]+|(?<![\w/.:-])[A-Za-z][\w.-]{1,40}/[\w.-]{1,40}/[\w.-]+|\b(?:README|CONVENTIONS|CLAUDE|AGENTS|CHANGELOG)(?:\.md)?\b"
     r"|(?<![\w-])--[a-z][\w-]+|\b\w+::\w+|\b(?:npm|pnpm|yarn) (?:run|install|i|add)\b"
     r"|\bpip3? install\b"
 )
@@ -61,6 +61,7 @@ _LASTS = {
         lambda: rf"{_listed('zh', 'lasts')}|^\W*(?:另外|还有|并且|请)*(?:{_listed('zh', 'opens')})"
     ),
 }
+_OF_ALL = LazyPattern(lambda: rf"\b(?:{_listed('en', 'of_all')})\b", re.IGNORECASE)
 _PASSES = {
     "en": LazyPattern(lambda: rf"\b(?:{_listed('en', 'passing')})", re.IGNORECASE),
     "zh": LazyPattern(lambda: _listed("zh", "passing")),
@@ -97,6 +98,8 @@ def outlasts(said: str, *, within: int = 0) -> bool:
     """Whether a thought of such a message is more than a part of the work. `within`: how long the
     message is; what is stated of all in a long one is a part of what it specifies."""
     if _tongue(_LASTS, said).search(said):
+        return True
+    if not _OWN.search(said) and _OF_ALL.search(said):
         return True
     brief = within <= _BRIEF and not has_han(said)
     if brief and (rule(expanded(said)) or is_of_a_project(bare(said))):

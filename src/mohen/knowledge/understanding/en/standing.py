@@ -96,6 +96,11 @@ _BEGINS = (
     r"(?= (?:please |always ){0,2}(?:put|use|keep|leave|skip|avoid|do not|never|(?:give|show|ask"
     r"|tell|send) me)\b)"
 )
+# What is done to the text or the code at hand.
+_ONCE = (
+    r"(?:add|explain|change|fix|correct|rewrite|replace|insert|delete|remove|convert|extract|combine"
+    r"|merge|split|reorder|cut|shorten|soften|continue|touch|read)"
+)
 _EACH = (
     r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
     r"|only|at least|no more than|before making)\b"
@@ -118,7 +123,7 @@ _IF_IT_HAPPENS = (
 )
 _PROJECT = (
     r"(?:(?:in|across|throughout) (?:this|our|my) (?:whole |entire )?"
-    r"(?:project|repo|repository|codebase|code base|app|monorepo|package)\b"
+    r"(?:project|repo|repository|codebase|code base|app|monorepo)\b"
     r"|on (?:this|my) (?:machine|computer|laptop|mac|pc|server|box)\b)"
 )
 # How something is done; to create, update or add is done once.
@@ -211,9 +216,9 @@ _WISHES = LazyPattern(
     # Keep names in the original spelling; ask me only one question at a time
     rf"|(?:keep|leave|use|write|put|spell|give|quote|format|render)(?: (?:all|out|my|your|any|every"
     rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
-    rf"|(?:only |always |never )?{DO}\b(?! \w+ing\b)(?=.*{_EACH})(?! (?:sure|in touch"
-    rf"|me (?:posted|if|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english|german|french"
-    rf"|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
+    rf"|(?:(?:only|always|never) |(?!{_ONCE}\b)){DO}\b(?! \w+ing\b)(?=.*{_EACH})"
+    rf"(?! (?:sure|in touch|me (?:posted|if|when|later|tomorrow)))(?=.*(?:{_THING}|question|changes|version|english"
+    rf"|german|french|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
     rf"|keep (?:the|my) \w+ in (?:my|all) .+?|never {DO}\b[^\"]*\".+?"
     rf"|(?:the|my) [\w' ]{{2,24}} (?:must|should|can|may) (?:never|not) .+ in (?:my|the"
     rf"|this) {_BOOK}"
