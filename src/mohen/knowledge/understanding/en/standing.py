@@ -218,6 +218,7 @@ _WISHES = LazyPattern(
     rf"|single|double|proper|place|character))* (?!the\b){_THING}\b.+?"
     rf"|(?:(?:only|always|never) |(?!{_ONCE}\b)){DO}\b(?! \w+ing\b)(?=.*{_EACH})"
     rf"(?! (?:sure|in touch|me (?:posted|if|when|later|tomorrow)))"
+    r"(?!.*\b(?:to be added|then (?:write|add|create|update|fix)|component|button|endpoint)\b)"
     rf"(?=.*(?:{_THING}|question|changes|version|english|german|french|spanish|chinese|mistakes|option|time\b|\"|translation|claim|original)).+?"
     rf"|keep (?:the|my) \w+ in (?:my|all) .+?|never {DO}\b[^\"]*\".+?"
     rf"|(?:the|my) [\w' ]{{2,24}} (?:must|should|can|may) (?:never|not) .+ in (?:my|the"
