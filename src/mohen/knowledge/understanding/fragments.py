@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
@@ -14,7 +14,7 @@ from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
-from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
+from mohen.knowledge.understanding.sentence_cues import RULE, Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
 from mohen.text import sentences
 from mohen.text.language import HAN
@@ -58,7 +58,12 @@ _OTHERS_AFTER = LazyPattern(
     re.IGNORECASE,
 )
 _SAYS_I = LazyPattern(r"我|\b(?:I|I'm|my|I've)\b")
-_CALLED = LazyPattern(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
+# “规范：1. … 2. …”: copied from somewhere
+_LISTS = LazyPattern(r"[：:]\s*(?:1[.、)]|①|一、).+(?:2[.、)]|②|二、)", re.DOTALL)
+_CALLED = LazyPattern(
+    r"(?:叫|名为|叫做|名叫|called|named|titled|(?:别|不要|不准|不许)(?:再|老|总)*(?:写|说|加|用|带|来))\s*$",
+    re.IGNORECASE,
+)
 _SPEAKER = LazyPattern(
     r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}"
     r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
@@ -101,7 +106,7 @@ def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
         if named or _OTHERS.search(before):
             yield found.start(), found.end() + (named.end() if named else 0)
         elif (
-            _SAYS_I.search(found.group())
+            (_SAYS_I.search(found.group()) or _LISTS.search(found.group()))
             and (before + after).strip()
             and not _CALLED.search(before)
         ):
@@ -203,13 +208,25 @@ def _as_written(text: str, policy: Screening) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
     of_code = code_at_hand.is_of_code(plain)
+    made = False
     for said, *how in _split_thoughts(plain, policy):
-        if of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said):
-            how[1] = Frame.WORK
+        if how[1] is Frame.PLAIN:
+            cues = spoken(said)[0]
+            if _is_of_the_work(said, cues.of_work(said), of_code=of_code, made=made):
+                how[1] = Frame.WORK
+            made = made or cues.makes(said)
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
         yield said, *how  # type: ignore[misc]
+
+
+def _is_of_the_work(said: str, kind: str, *, of_code: bool, made: bool) -> bool:
+    """Whether a thought is a part of the work at hand. `made`: something new was asked for before
+    it, of which a rule then may be."""
+    if kind == RULE and made:
+        return not code_at_hand.outlasts(said)
+    return of_code and not kind and not code_at_hand.outlasts(said)
 
 
 def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
@@ -224,7 +241,7 @@ def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
 def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = deque(_apart(reported_spans(block, policy)))
     start = 0
-    for sentence in _sentences(block, policy):
+    for sentence in _gathered(block, policy):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -261,7 +278,24 @@ def _sentences(block: str, policy: Screening) -> Iterator[str]:
             yield sentence[start : start + policy.unbroken]
 
 
+def _gathered(block: str, policy: Screening) -> Iterable[str]:
+    return spoken(block)[0].gathered([*_sentences(block, policy)])
+
+
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
+    """What is one rule or one fact of a project is not cut."""
+    start, end = cues.apart(sentence)
+    if not end:
+        yield from _at_commas(sentence, cues, policy)
+        return
+    if before := sentence[:start]:
+        yield from _at_commas(before, cues, policy)
+    yield sentence[start:end]
+    if behind := sentence[end:]:
+        yield from _at_commas(behind, cues, policy)
+
+
+def _at_commas(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
     commas = [match.end() for match in _COMMA.finditer(sealed(sentence))]
     turns = [match.end() for match in cues.turns_inside.finditer(sentence)]
     if not commas and not turns:
@@ -302,7 +336,10 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
     """What is too long is cut after a comma, else at a space, else between two ideographs; an
-    address stays whole, a run that is longer than any does not."""
+    address stays whole and so does a list, a run that is longer than any does not."""
+    if "\n" in text.strip():
+        yield text
+        return
     while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:

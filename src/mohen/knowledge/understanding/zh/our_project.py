@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding.entities import HAN_NAME
-from mohen.knowledge.understanding.zh import alone, house_rules
+from mohen.knowledge.understanding.zh import alone, house_rules, project_facts
 from mohen.knowledge.understanding.zh.development import NAMED, NAMES, THE_PROJECT, listed
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -169,10 +169,16 @@ _ASKS_FOR = LazyPattern(
 )
 _MAY = LazyPattern("我|咱|项目|仓库|工程|库|[A-Za-z]|密|证|令|备|[前后端]|设计|产品|运维|测试|环境")
 _SHORTEST = 5
+_ENDS = " \t\n。.!！，,；;~～"
 
 
 def told(text: str) -> str:
     """The sentence without what leads into it, where it tells that and nothing else."""
+    if project_facts.is_listed(text):
+        return text
+    found = project_facts.run(text)
+    if found and text.rstrip(_ENDS).endswith(found):
+        return found
     if not _MAY.search(text) or _PASSES.search(text.rstrip("。.!！ ")):
         return ""
     said = alone.bare(text)
