@@ -56,6 +56,13 @@ def _of_a_class() -> str:
         rf"|(?:对外|线上|官网|文档)的?(?:{shown})(?:里面?|中|上){_EVER}{NOT}(?:出现|写|用|带|有).+"
         # 事务里别发 MQ; 单片机这边不要用 malloc
         rf"|{topic}{_IN}{_EVER}{NOT}{_EVER}(?!{_CHANGES}|先)(?:出现|发|写|打|用|放|抛|调|做|查|留|塞|连|起|拼|吞|阻塞|硬|有|带|[A-Za-z]).*"
+        # 翻译文件都放 locales 目录; 方法名动词开头; 工具函数别重复造; DTO 和 Entity 分开，别混用
+        rf"|(?![^，]{{0,3}}[我你这那])[一-鿿]{{1,4}}(?:文件|脚本|代码|函数|方法|工具类?|逻辑|常量){_IN}?{_EVER}{_ALL}(?!{_CHANGES})\s?[^，]*[A-Za-z].*"
+        rf"|(?:{_listed('spelled')})\s?(?:都|一律|统一|必须|要|用|以)*\s?(?!{NOT})[^，]{{0,10}}?(?:开头|结尾|前缀|后缀|全?大写|全?小写|[大小]?驼峰|下划线|复数|单数)[^，]*"
+        rf"|(?:{topic}|工具(?:函数|方法|类)|公共方法|轮子){_EVER}{NOT}{_EVER}(?:重复|混着?|瞎|各写|自己[造写拼]|手[写拼]|散|到处).*"
+        r"|[^，这那]{2,16}(?:和|跟|与)\s?[^，这那]{2,12}?\s?(?:要|得|必须)?分开，(?:别|不要|不许|不准)混.*"
+        rf"|(?=.*(?:{named}))[^，这那我]{{0,4}}(?:改|动|加|删|新增|升级?)(?:了|完)[^，这那]{{1,12}}，?(?:就|都)?(?:必须|一定要|都要|都得|务必)[^，]*(?:更新|同步|补|写|通知|跑)[^，]*"
+        r"|(?:不许|不准|禁止|严禁|绝不|绝对不要|绝对不能)(?:再|直接)?(?:用|使用|引入|写|调|依赖|拼)\s?[A-Za-z][^，这那]*"
         # 错误信息不要直接返回给前端; 改表结构必须写 migration
         rf"|{topic}(?:{NOT})(?:再)?(?:直接|随便|随意)(?:返回|暴露|抛|拼|存|写|用|打印?|透|传|查|改|删).+"
         rf"|(?:改|新增|加|删|升级?|引入|调整|变更)(?!密码)(?:{named})[^，]{{0,4}}?(?:必须|一定要|都要|都得|一律|不许|禁止)(?:先|同时|也)?(?:写|走|过|补|更新|通知|同步|加|发|出|提|改|经过|有|用|跑|手动).+"
@@ -114,6 +121,12 @@ def _of_an_agent() -> str:
         rf"|(?:别|不要)再(?:给我|帮我|老|总|动不动)*(?:写|加|用|贴|生成|输出|引入|留|编|造|新建|建)(?:那种|这种|任何)\s?[^，它]{{2,24}}"
         r"|(?:别|不要)(?:老是?|总是?|动不动就?|一直)(?:给我|帮我)?(?:整|搞|写|加|弄|包|用|生成|来|套|抽|引入)[^，它]{2,24}"
         rf"|(?:用到|引入|要用|想用|换)[^，我]{{1,12}}?(?:之前|以前|前)，?(?:都|要|必须|得|你)*先{_ASKS_ME}.*"
+        # 改代码之前先说思路; 改动超过三个文件就先列计划; 拿不准的逻辑别瞎猜
+        rf"|(?:你)?(?:动手|写代码|改代码|动代码|开工|开始写|实现)(?:之前|以前|前)，?(?:都|要|必须|得|请)*先(?:说|列|讲|写|出|{_ASKS_ME})[^，]*"
+        rf"|(?:改动|修改|改)(?:超过|多于|大于|涉及)[^，这那]{{1,12}}?，?(?:就|都|必须|要|得)*先(?:说|讲|出|{_ASKS_ME})[^，]*"
+        r"|(?:遇到|碰到|有)?(?:任何)?(?:不确定|拿不准|不清楚|有疑问|有歧义|没把握)的?[^，]{0,8}，?(?:就|都)?(?:别|不要)(?:瞎|乱|自己)*(?:猜|编|写|改|决定|发挥)[^，]*"
+        # 别给我写英文注释
+        rf"|(?:别|不要)(?:再)?给我(?:写|加|生成|用|整|搞|来|发)?\s?(?=[^，]*(?:注释|文档|脚本|日志|单测|markdown|总结|伪代码|[A-Za-z]{{3}}))[^，这那它]{{2,16}}"
         # 别用 -f 强推
         rf"|[^，这那]{{0,20}}?{NOT}[^，这那]{{0,12}}(?:(?<!\w)-f\b|--force|--no-verify|--hard|--amend|强行\s?[A-Za-z]).*"
         # vendor 目录是别人的代码，不要改
@@ -127,7 +140,7 @@ def _of_an_agent() -> str:
 _RULE = LazyPattern(lambda: rf"(?:{_of_a_class()}|{_of_an_agent()})", re.IGNORECASE)
 # Cheap to look for: without one of these nothing is a rule.
 _MAY = LazyPattern(
-    rf"{NOT}|一律|统一|必须|都|只|全|不|走|用|是|为|凡|先|严禁|要|得|自己|随便|缩进|带上?|附|少|规|约定|格式|命名|风格|说[过了]"
+    rf"{NOT}|一律|统一|必须|都|只|全|不|走|用|是|为|凡|先|严禁|要|得|自己|随便|缩进|带上?|附|少|规|约定|格式|命名|风格|开头|结尾|缀|大写|小写|驼峰|下划线|[单复]数|说[过了]"
 )
 _AT_HAND = LazyPattern(lambda: _listed("at_hand"))
 _ASKS = LazyPattern(lambda: _listed("asks"))
@@ -135,7 +148,7 @@ _MAKES = LazyPattern(lambda: _listed("makes"))
 _LASTS = LazyPattern("一律|凡|每次|永远|以后|任何时候|规范|约定|说过|始终")
 # What users meet with, or a state that must not come about: no rule for those who write it.
 _OF_PROGRAM = LazyPattern(
-    r"用户|玩家|访客|顾客|点击|弹窗|按钮|提示语?(?!词)|的情况|滚动|表单|输入框|二次确认|跳转|登录后|超时|重复提交|空状态|首屏|页脚|导航"
+    r"用户|玩家|访客|顾客|点击|弹窗|按钮|提示语?(?!词)|的情况|滚动|表单|输入框|二次确认|跳转|登录后|超时|重复提交|空状态|首屏|[左右][下上]?[角边侧]|顶部|底部|居中|页脚|导航"
 )
 _QUOTED = LazyPattern(r"[“「『‘\"`][^”」』’\"`]*[”」』’\"`]")
 _MOST = 100  # characters of a rule
@@ -182,9 +195,11 @@ _ITEM_MOST = 100
 _RECENT = 256  # sentences that are asked about several times each
 
 
-def repeated(text: str) -> str:
-    """The rule that somebody complains to have given before."""
+def said_to_be(text: str) -> str:
+    """The rule that is said to be one: 这是规定, or a complaint that it was given before."""
     said = _bare(text)
+    if _LAID_DOWN.search(said) and (size := _laid_down(parts := pieces(said))):
+        return "".join(parts[:size]).strip("，,；; ")
     if not _COMPLAINS.search(said):
         return ""
     if (again := _AGAIN.match(said)) and not _AT_HAND.search(again["act"]):
@@ -207,7 +222,7 @@ def _rule(text: str) -> str:
     """The rule that a sentence begins with, to where it goes on to ask for something."""
     if not _MAY.search(text):
         return ""
-    if again := repeated(text):
+    if again := said_to_be(text):
         return again
     said = _bare(text)
     parts = pieces(said)
@@ -237,7 +252,22 @@ def _opened(parts: list[str]) -> int:
 # UE 蓝图我不熟，能用 C++ 的就给 C++
 _UNSURE = LazyPattern(
     r"[^，这那]*我(?:也)?(?:不|没)(?:太|怎么|大)?(?:熟悉?|懂|会|了解|学过|用过|接触过)(?:的|写|用)?"
+    r"|我(?:也)?(?:只|就)(?:会|懂|用过|学过)[^，这那]{1,12}"
 )
+
+
+# 失败的任务要重试三次，这是组里统一的: that it is a rule is said behind it.
+_LAID_DOWN = LazyPattern(
+    r"(?:这个?|这些|都|这也)?(?:就)?是(?:我们|咱们)?(?:团队|组里|组|公司|项目|架构组|这边)?(?:里)?(?:统一的|(?:的)?(?:硬性?)?"
+    r"(?:规定|规范|约定|流程|规矩|惯例|铁律|底线|红线|要求))(?:的|了)?"
+)
+
+
+def _laid_down(parts: list[str]) -> int:
+    for place, each in enumerate(parts[1:4], 1):
+        if _LAID_DOWN.fullmatch(each.strip("，,；;。！! ")):
+            return 0 if any(_ASKS.search(before) for before in parts[:place]) else place
+    return 0
 
 
 def _is_label(text: str) -> bool:

@@ -29,7 +29,7 @@ def kind(text: str) -> str:
 def apart(sentence: str) -> tuple[int, int]:
     """From where to where a sentence is one rule or one fact; nowhere where it holds none. A rule
     takes along what leads to it: that it was said before."""
-    if conventions.repeated(sentence):
+    if conventions.said_to_be(sentence):
         return 0, len(sentence)
     if rules := conventions.rules(sentence):
         at = sentence.rfind(rules[-1])
