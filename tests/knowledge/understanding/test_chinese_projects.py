@@ -98,6 +98,9 @@ PLAINLY = (
     "退款回调走的是 webhook",
     "本地起服务用 docker compose up",
     "我们禁用 lombok",
+    "中间件都在 k8s 的 infra 命名空间里",
+    "我们的代码风格是 google 的",
+    "Go 版本锁在 1.20",
     # what was changed, and what it is called
     "这个仓库是从 svn 转过来的",
     "仓库从 gitee 搬到 gitlab 了",
@@ -109,6 +112,8 @@ PLAINLY = (
     "老系统 6 月 30 号下线",
     "毕设 5 月 20 号答辩",
     "我们每两周发一次版",
+    "双周五下午发版",
+    "推荐系统归算法组，接口归平台组",
     "登录服务是小王在维护，改动要先跟他对一下",
     "客户要求私有化部署，机器是 arm 的",
 )
