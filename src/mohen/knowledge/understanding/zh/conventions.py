@@ -152,7 +152,6 @@ _MAY = LazyPattern(
 _AT_HAND = LazyPattern(lambda: _listed("at_hand"))
 _ASKS = LazyPattern(lambda: _listed("asks"))
 _MAKES = LazyPattern(lambda: _listed("makes"))
-_LASTS = LazyPattern("一律|凡|每次|永远|以后|任何时候|规范|约定|说过|始终")
 # What users meet with, or a state that must not come about: no rule for those who write it.
 _OF_PROGRAM = LazyPattern(
     r"用户|玩家|访客|顾客|点击|弹窗|按钮|提示语?(?!词)|的情况|滚动|表单|输入框|二次确认|跳转|登录后|超时|重复提交|空状态|首屏|[左右][下上]?[角边侧]|顶部|底部|居中|页脚|导航"
@@ -333,8 +332,3 @@ def rules(text: str) -> tuple[str, ...]:
 def makes(sentence: str) -> bool:
     """Whether it asks for something new: what is said behind it may be of that."""
     return bool(_MAKES.match(sentence))
-
-
-def lasts(text: str) -> bool:
-    """Whether a rule says itself that it is one, whatever is asked for beside it."""
-    return "\n" in text or bool(_LASTS.search(text))

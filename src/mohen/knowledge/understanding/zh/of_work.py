@@ -47,7 +47,7 @@ def _marked(sentence: str, end: int) -> int:
 
 _FORBIDS = LazyPattern("(?:不要|别|不许|不准|又)")
 _SAID_SO = LazyPattern("(?:说|讲|强调|提醒)(?:过|了)")
-_READ = 1_500  # characters in which a list ends
+_READ, _LINES = 1_500, 60  # characters and sentences in which a list ends
 _NEAR = 40
 
 
@@ -66,7 +66,7 @@ def _listed(sentences: Sequence[str]) -> int:
     first = sentences[0].strip()
     if len(sentences) < 3 or len(first) > _NEAR or not sentences[0].endswith("\n"):
         return 0
-    text = "".join(sentences)[:_READ]
+    text = "".join(sentences[:_LINES])[:_READ]
     length = conventions.listed(text.lstrip())[1] or project_facts.listed(text.lstrip())[1]
     length += len(text) - len(text.lstrip()) if length else 0
     count, at = 0, 0
