@@ -82,6 +82,94 @@ def test_what_an_agent_is_to_do_is_a_wish(text: str) -> None:
     assert [each.category for each in kept(text)] == [Category.CONSTRAINT]
 
 
+PLAINLY = (
+    # without saying whose it is: what there is one of
+    "线上是 JDK 11，两台 8C16G",
+    "服务器是腾讯云 4 核 8G，装的宝塔",
+    "测试服是 192.168.10.20，账号找运维要",
+    "redis 用的是阿里云的集群版",
+    "生产库每天凌晨三点备份",
+    "预发库跟线上是隔离的",
+    "训练数据在 /data/asr/raw，只读",
+    "题库一共 1800 道",
+    "日活 5 万，晚上 9 点高峰",
+    "固件不能超过 900K",
+    "CI 跑一次要 25 分钟",
+    "退款回调走的是 webhook",
+    "本地起服务用 docker compose up",
+    "我们禁用 lombok",
+    "中间件都在 k8s 的 infra 命名空间里",
+    "我们的代码风格是 google 的",
+    "Go 版本锁在 1.20",
+    # what was changed, and what it is called
+    "这个仓库是从 svn 转过来的",
+    "仓库从 gitee 搬到 gitlab 了",
+    "前端已经升到 Vue 3.4 了",
+    "这个项目改名了，现在叫“青鸟”",
+    "这个插件是外包写的，只有压缩过的 js",
+    "这个系统是 2016 年上的，用的 Struts2",
+    # days, people and what is laid down
+    "老系统 6 月 30 号下线",
+    "毕设 5 月 20 号答辩",
+    "我们每两周发一次版",
+    "双周五下午发版",
+    "推荐系统归算法组，接口归平台组",
+    "登录服务是小王在维护，改动要先跟他对一下",
+    "客户要求私有化部署，机器是 arm 的",
+)
+
+
+@shows("R194", "R195")
+@pytest.mark.parametrize("text", PLAINLY)
+def test_what_is_plainly_of_the_project_is_told_without_its_name(text: str) -> None:
+    assert contents(f"帮我看下日志。{text}。") == [
+        f"用户在 2026-02-04 说：“{text.translate(_INSIDE)}”"
+    ]
+
+
+_INSIDE = str.maketrans("“”", "‘’")
+
+
+def test_it_ends_where_something_is_asked() -> None:
+    assert contents("板子是 RK3568，内存 2G，帮我看看能不能跑") == [
+        "用户在 2026-02-04 说：“板子是 RK3568，内存 2G”"
+    ]
+    assert contents("帮我看下慢查询，数据库是 MySQL 5.7，8C32G") == [
+        "用户在 2026-02-04 说：“数据库是 MySQL 5.7，8C32G”"
+    ]
+
+
+def test_each_of_a_list_of_them_is_told_with_its_heading() -> None:
+    assert contents("环境信息：\n- 开发 dev.heron.cn\n- 预发 pre.heron.cn，要 VPN") == [
+        "用户在 2026-02-04 说：“环境信息：开发 dev.heron.cn”",
+        "用户在 2026-02-04 说：“环境信息：预发 pre.heron.cn，要 VPN”",
+    ]
+
+
+AT_HAND = (
+    "线上刚才报 502",
+    "服务器重启之后起不来了",
+    "数据库里有 3 条重复数据",
+    "前端和后端哪个好找工作",
+    "后端用 Node 写一个接口",
+    "线上跑的是不是 2.3.1",
+    "如果数据库是 MySQL 8 呢",
+    "按钮在右边",
+    "定时任务每天凌晨两点跑一次",
+    "本地用 docker 起一个 mysql",
+    "弹窗走的是 antd",
+    "文件不能超过 10M",
+    "做一个点单页，数据库是 SQLite",
+    "比赛由 1982 年 12 月开始分多天进行",
+)
+
+
+@shows("R194", "R195")
+@pytest.mark.parametrize("text", AT_HAND)
+def test_trouble_of_the_hour_and_what_is_to_be_made_are_not_told(text: str) -> None:
+    assert told(text) == []
+
+
 OTHERS = (
     # trouble of the hour
     "我们的接口报 500 了",

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterable, Iterator, Sequence
+from functools import partial
 from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
@@ -15,7 +16,7 @@ from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
 from mohen.knowledge.understanding.en.conventions import heads, item
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
-from mohen.knowledge.understanding.sentence_cues import Cues, folded, spoken, tag_of
+from mohen.knowledge.understanding.sentence_cues import RULE, Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
 from mohen.text import sentences
 from mohen.text.language import HAN
@@ -59,7 +60,12 @@ _OTHERS_AFTER = LazyPattern(
     re.IGNORECASE,
 )
 _SAYS_I = LazyPattern(r"我|\b(?:I|I'm|my|I've)\b")
-_CALLED = LazyPattern(r"(?:叫|名为|叫做|名叫|called|named|titled)\s*$", re.IGNORECASE)
+# “规范：1. … 2. …”: copied from somewhere
+_LISTS = LazyPattern(r"[：:]\s*(?:1[.、)]|①|一、).+(?:2[.、)]|②|二、)", re.DOTALL)
+_CALLED = LazyPattern(
+    r"(?:叫|名为|叫做|名叫|called|named|titled|(?:别|不要|不准|不许)(?:再|老|总)*(?:写|说|加|用|带|来))\s*$",
+    re.IGNORECASE,
+)
 _SPEAKER = LazyPattern(
     r"^[ \t]*[\[【(]?(?P<who>[^\s：:，。,.!?\[\]【】()]{1,12}"
     r"|[A-Z][\w'-]*(?: [A-Z][\w'-]*){1,2})[\])】]?[：:][ \t]*(?=\S)(?!//)",
@@ -102,7 +108,7 @@ def _in_marks(text: str, policy: Screening) -> Iterator[Span]:
         if named or _OTHERS.search(before):
             yield found.start(), found.end() + (named.end() if named else 0)
         elif (
-            _SAYS_I.search(found.group())
+            (_SAYS_I.search(found.group()) or _LISTS.search(found.group()))
             and (before + after).strip()
             and not _CALLED.search(before)
         ):
@@ -204,19 +210,30 @@ _MANNER_MOST = 80  # characters
 def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Thought]:
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
-    of_code, ruled = typed and code_at_hand.is_of_code(plain), False
+    of_code, ruled, made = typed and code_at_hand.is_of_code(plain), False, False
     for said, *how in _split_thoughts(plain, policy):
         ruled = how[1] is Frame.PLAIN and (heads(said) or (ruled and bool(item(said))))
         if ruled:
             how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
-        elif (
-            of_code and how[1] is Frame.PLAIN and not code_at_hand.outlasts(said, within=len(plain))
-        ):
-            how[1] = Frame.WORK
+        elif how[1] is Frame.PLAIN:
+            cues, outlasts = spoken(said)[0], partial(code_at_hand.outlasts, within=len(plain))
+            if _is_of_the_work(said, cues.of_work(said), outlasts, of_code=of_code, made=made):
+                how[1] = Frame.WORK
+            made = made or cues.makes(said)
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
         yield said, *how  # type: ignore[misc]
+
+
+def _is_of_the_work(
+    said: str, kind: str, outlasts: Callable[[str], bool], *, of_code: bool, made: bool
+) -> bool:
+    """Whether a thought is a part of the work at hand. `made`: something new was asked for before
+    it, of which a rule then may be."""
+    if kind:
+        return kind == RULE and made and not outlasts(said)
+    return of_code and not outlasts(said)
 
 
 def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
@@ -231,7 +248,7 @@ def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:
 def _thoughts(block: str, policy: Screening) -> Iterator[Thought]:
     others = deque(_apart(reported_spans(block, policy)))
     start = 0
-    for sentence in _sentences(block, policy):
+    for sentence in _gathered(block, policy):
         if not sentence.strip():
             start += len(sentence)
             continue
@@ -268,7 +285,24 @@ def _sentences(block: str, policy: Screening) -> Iterator[str]:
             yield sentence[start : start + policy.unbroken]
 
 
+def _gathered(block: str, policy: Screening) -> Iterable[str]:
+    return spoken(block)[0].gathered([*_sentences(block, policy)])
+
+
 def _clauses(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
+    """What is one rule or one fact of a project is not cut."""
+    start, end = cues.apart(sentence)
+    if not end:
+        yield from _at_commas(sentence, cues, policy)
+        return
+    if before := sentence[:start]:
+        yield from _at_commas(before, cues, policy)
+    yield sentence[start:end]
+    if behind := sentence[end:]:
+        yield from _at_commas(behind, cues, policy)
+
+
+def _at_commas(sentence: str, cues: Cues, policy: Screening) -> Iterator[str]:
     commas = [match.end() for match in _COMMA.finditer(sealed(sentence))]
     turns = [match.end() for match in cues.turns_inside.finditer(sentence)]
     if not commas and not turns:
@@ -309,7 +343,10 @@ def _goes_elsewhere(now: str, following: str, wide: int, cues: Cues, policy: Scr
 
 def _bounded(text: str, policy: Screening) -> Iterator[str]:
     """What is too long is cut after a comma, else at a space, else between two ideographs; an
-    address stays whole, a run that is longer than any does not."""
+    address stays whole and so does a list, a run that is longer than any does not."""
+    if "\n" in text.strip():
+        yield text
+        return
     while len(text) > policy.longest and width(text, policy.wide) > policy.longest * policy.wide:
         place = _best_place(text, policy)
         if not place:

@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 
 from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Tag
@@ -13,6 +13,8 @@ from mohen.knowledge.understanding.en import conventions, sentence_cues, standin
 from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import clauses as zh_clauses
+from mohen.knowledge.understanding.zh import conventions as zh_conventions
+from mohen.knowledge.understanding.zh import of_work as zh_of_work
 from mohen.knowledge.understanding.zh import sentence_cues as zh_sentence_cues
 from mohen.knowledge.understanding.zh import standing as zh_standing
 from mohen.text.language import has_han
@@ -58,6 +60,12 @@ class Cues:
     joking: Pattern
     supposes: Pattern
     may_suppose: Pattern
+    # what is of a project: a rule or a fact, what of a sentence is one, which sentences are one,
+    # and what asks for something new
+    of_work: Callable[[str], str] = lambda _said: ""
+    apart: Callable[[str], tuple[int, int]] = lambda _sentence: (0, 0)
+    gathered: Callable[[Sequence[str]], Iterable[str]] = lambda sentences: sentences
+    makes: Callable[[str], bool] = lambda _said: False
     # where a sentence is cut
     opens: Pattern
     turns_inside: Pattern
@@ -94,6 +102,10 @@ ZH = Cues(
     joking=zh_sentence_cues.JOKING,
     supposes=zh_sentence_cues.SUPPOSES,
     may_suppose=zh_sentence_cues.MAY_SUPPOSE,
+    of_work=zh_of_work.kind,
+    apart=zh_of_work.apart,
+    gathered=zh_of_work.gathered,
+    makes=zh_conventions.makes,
     opens=zh_sentence_cues.OPENS,
     turns_inside=zh_sentence_cues.TURNS_INSIDE,
     hangs=zh_sentence_cues.HANGS,
@@ -136,6 +148,7 @@ EN = Cues(
     i_am=sentence_cues.I_AM,
 )
 
+RULE = zh_of_work.RULE
 _LATIN = LazyPattern("[A-Za-z][A-Za-z' ]")
 _WORDS = LazyPattern(
     "(?<![A-Za-z])[A-Za-z]{2,}+[ ']++[A-Za-z]+ "
@@ -180,6 +193,8 @@ _FOR_GOOD = LazyPattern(r"(?:can|could|would|will) (?:you|u) (?:please )?(?:alwa
 def tag_of(text: str, cues: Cues, policy: Screening) -> Tag:
     if small_talk(text, cues, policy):
         return Tag.CHAT
+    if kind := cues.of_work(text):
+        return Tag.COMMAND if kind == RULE else Tag.STATEMENT
     low = folded(text)
     if cues.asks(low):  # can you always give me the full file?
         wished = _FOR_GOOD.match(low) and cues.wishes(low.rstrip("?？ "))

@@ -14,6 +14,11 @@ def _sentence(who: Who, tail: str) -> str:
     return f"{who.shown}{tail}"
 
 
+def _told_whole(content: str, **kind: bool) -> bool:
+    """What is told of a project is known to be whole."""
+    return signs.is_plain(content) or alone.told_whole(content, **kind)
+
+
 JUDGE = Judge(
     "zh/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain, signs.is_plan
 )
@@ -32,7 +37,7 @@ CHINESE = Language(
     wish="用户要求记住：{}",
     basis="提到：{}",
     said=SAID,
-    told_whole=alone.told_whole,
+    told_whole=_told_whole,
     stands_alone=JUDGE.stands_alone,
     needs_day=alone.needs_day,
     told_on=TOLD_ON,

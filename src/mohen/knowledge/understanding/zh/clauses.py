@@ -12,6 +12,7 @@ from mohen.knowledge.understanding.claims import Claim, Clause, Read, SpokenOf, 
 from mohen.knowledge.understanding.pattern_engine import Templates
 from mohen.knowledge.understanding.zh import (
     activities,
+    conventions,
     health,
     identity,
     meanwhile,
@@ -19,6 +20,7 @@ from mohen.knowledge.understanding.zh import (
     our_project,
     people,
     plain,
+    project_facts,
     tastes,
     words,
     work,
@@ -207,6 +209,12 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     """The clauses that state something. What is asked, supposed or told by others is left out,
     and what is supposed or told lasts until the sentence ends; so is where one stays on a
     journey."""
+    if rules := conventions.rules(text):
+        yield from (Clause(each, each, standing=True) for each in rules)
+        return
+    if "\n" in text.strip() and (listed := project_facts.listed(text)[0]):
+        yield from (Clause(each, each) for each in listed)
+        return
     if of_work := our_project.told(text):
         yield Clause(of_work, of_work)
         return
@@ -248,6 +256,8 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
 
 def wishes(text: str) -> bool:
     """Whether a thought holds a wish for the time to come."""
+    if conventions.rules(text):
+        return True
     return any(standing for _, _, standing in joined(_parts(text))) or manner(text)
 
 

@@ -2,7 +2,11 @@
 
 from __future__ import annotations
 
+import re
+from itertools import takewhile
+
 from mohen.knowledge.understanding import entities
+from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics
 
 
@@ -18,3 +22,42 @@ THE_PROJECT = rf"(?:整个|本|该|(?:我们|咱们?)?这个){PROJECT}"
 _LATIN = "A-Za-z0-9_.+#@/:-"
 NAMED = rf"[“\"]?[A-Za-z@.][{_LATIN}]*(?: ?[{_LATIN}]+){{0,4}}[”\"]?"
 NAMES = rf"{NAMED}(?:\s?(?:、|和|或|跟|与|加|\+)\s?{NAMED}){{0,4}}"
+
+_CUT = LazyPattern(r"[，；;。！!]+|,(?=\s|[^\x00-\x7f])")
+_WHOLE = LazyPattern(r"[“「『（(`][^”」』）)`]{0,80}[”」』）)`]|\"[^\"]{0,80}\"")
+
+
+def pieces(text: str) -> list[str]:
+    """The clauses of a text with the marks that end them; joined they are the text."""
+    plain = _WHOLE.sub(lambda found: "甲" * len(found.group()), text)
+    ends = [each.end() for each in _CUT.finditer(plain)]
+    found = [text[start:end] for start, end in zip([0, *ends], [*ends, len(text)], strict=True)]
+    return [each for each in found if each.strip()]
+
+
+_ITEM = LazyPattern(
+    r"^\s*(?:[-*•·+]|\d{1,2}\s?[.、)）:：]|[（(]\d{1,2}[)）]|[①-⑩])\s*(?P<what>\S.*)$"
+)
+_LEAST = 2  # items of a list
+
+
+def items(
+    text: str, heading: re.Pattern[str], *, marked: bool = True
+) -> tuple[str, list[str], int]:
+    """What a list is of, what is in it and how many characters it takes, where a text begins with
+    one under such a heading. `marked`: each item has its dash or its number."""
+    first, *rest = text.splitlines(keepends=True) or [""]
+    head = heading.fullmatch(first.strip())
+    if head is None:
+        return "", [], 0
+    lines = [*takewhile(lambda line: _item(line, marked=marked), rest)]
+    if len(lines) < _LEAST:
+        return "", [], 0
+    found = [_item(line, marked=marked) for line in lines]
+    return head["head"] or "", found, len(first) + sum(map(len, lines))
+
+
+def _item(line: str, *, marked: bool) -> str:
+    match = _ITEM.match(line.rstrip())
+    what = match["what"] if match else "" if marked else line
+    return what.strip().rstrip("。；;，")

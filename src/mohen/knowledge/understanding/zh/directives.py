@@ -151,6 +151,8 @@ def told(text: str, policy: Extraction, *, led: bool, standing: bool) -> Iterato
         return
     if _FIRST.search(text) or not _IMPERATIVE.match(text) or _CARES.search(text):
         return
+    if house_rules.is_for_the_program(text):
+        return
     if _HAPPENS.match(text) or _HOW_IT_WAS.match(text) or _OF_LIFE.search(text):
         return
     private = bool(_PRIVATE.search(text))
@@ -172,7 +174,7 @@ _HIMSELF = LazyPattern(
 )
 _SPOKEN_TO = LazyPattern(
     r"^(?P<field>[^，我你]{1,6}[上中里面]，?(?=我))?"
-    r"(?:能不能|可不可以|可以不可以|能否|请|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
+    r"(?:能不能|可不可以|可以不可以|能否|请(?!求)|麻烦|拜托|那|就|您|你|我?(?:希望|想让|要|想要|需要|想请)你(?:能|可以|来)*)+"
 )
 _ONWARD = LazyPattern(
     r"^(?:以后|今后|往后|从今以后|从现在(?:开始|起))+(?:你|您|都|要|得|请)*(?=[^的所每])"
@@ -182,8 +184,11 @@ _AT_FIRST = LazyPattern(r"^(?:别(?![人的墅扭致处名离])|勿)")
 _CONDITION = LazyPattern(
     rf"时候?|凡|地方|每[章天]|(?<!不要)(?<!别)每次|一律|所有|，|{BOOK}|代码|图|标题|翻译|推荐|“"
 )
+_CALLED_YOU = LazyPattern("(?:别|不要)[您你]{2,}的?")  # 别您您您的
 _QUOTED = LazyPattern(r"([“「『‘《][^”」』’》]*[”」』’》])")
 _THIRD = (
+    (LazyPattern(r"[这那]种\s?(?=$|[“\"「])"), ""),
+    (LazyPattern(r"[这那]种(?=命令|操作|语句)"), "这类"),
     (LazyPattern(rf"(?:我们|咱们?)?这个(?={PROJECT})"), "本"),
     (LazyPattern(r"(?<![区特差个级类性告派])(?<!错)别(?![人的墅扭致处名离])"), "不要"),
     (
@@ -203,6 +208,7 @@ _THIRD = (
 def _wanted(text: str) -> Claim:
     """Something for the time to come, whole: with its condition, and what it is about."""
     said = _SPOKEN_TO.sub(lambda match: match["field"] or "", text)
+    said = _CALLED_YOU.sub("不要称“您”", said)
     bare = _AT_FIRST.sub("不要", _ONWARD.sub("", said)).rstrip("吧啊哦了 ")
     shown = "".join(
         each if _QUOTED.fullmatch(each) else _third(each) for each in _QUOTED.split(said)

@@ -141,8 +141,13 @@ _AT_HAND = LazyPattern(
 # 所有按钮都加 tooltip: what the program is to be like.
 _OF_PROGRAM = LazyPattern(
     r"(?:(?:给|把|在)?(?:所有|全部|每一?个)的?[^，]{0,8}?(?:按钮|页面?|卡片|输入框|表单|弹窗|列表|图标|菜单"
-    r"|链接|组件|接口|函数|方法|路由|文件|图片|标题|字段|请求|按键|选项|界面)[^，]{0,4}?都?要?(?:加|改|换|删"
+    r"|链接|组件|接口|函数|方法|路由|文件|图片|标题|文案|文字|颜色|字段|请求|按键|选项|界面)[^，]{0,4}?都?要?(?:加|改|换|删"
     r"|去掉|放|显示|居中|调|补|带|用|支持|变成?|设).*)(?<!注释)"
+    r"|(?:列表|页面|表格|弹窗|卡片|画面|首页|详情页|表单|导航栏|侧边栏)(?:页)?(?:里面?|中|上)的?.+"
+)
+# 永远不能出现库存为负的情况: what must not come about.
+_COMES_ABOUT = LazyPattern(
+    rf"{NOT}(?:出现|发生|产生|有)[^，“]*(?:的情况|的现象|为负|为空|重复|丢失|死循环|卡顿|超卖|越界|溢出|泄漏)"
 )
 _LASTS = LazyPattern(rf"{_ONWARD}|每次|一律|必须|永远|始终|新")
 _ITS_OWN = LazyPattern(rf"^(?:我|{THE_PROJECT}|在)")
@@ -162,6 +167,8 @@ def opens(text: str) -> bool:
 
 def is_for_the_program(text: str) -> bool:
     """Whether it tells how the program at hand is to be, though it says all."""
+    if _COMES_ABOUT.search(text):
+        return True
     return bool(_OF_PROGRAM.fullmatch(text)) and not _LASTS.search(text)
 
 

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding.entities import HAN_NAME
-from mohen.knowledge.understanding.zh import alone, house_rules
+from mohen.knowledge.understanding.zh import alone, house_rules, project_facts
 from mohen.knowledge.understanding.zh.development import NAMED, NAMES, THE_PROJECT, listed
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -54,7 +54,7 @@ def _things() -> str:
     """我们的 CI 要跑 14 分钟; 我们项目的测试都放在 packages/api/test."""
     return (
         rf"{_WE}的?[^，我你他她]{{0,8}}?(?:{listed('things')}|ci|cd|api|sdk|pr|orm|ui|app)\s?"
-        r"(?:的?(?:地址|域名|版本|名字|命名|规范|流程|[覆复]盖率|账号|大小|端口))?"
+        r"(?:的?(?:地址|域名|版本|名字|命名|规范|风格|流程|[覆复]盖率|账号|大小|端口))?"
         r"(?:现在|目前|都|也|只|一般|默认|统一|主要|全部?)*"
         r"(?:是(?!为了|因为|不是)|叫|在|用的?是?|放在|跑在|部署[在到]|托管在|写在|存在|建在|走|由|归|要跑"
         r"|要连|要过|最[多少]|至少|大约|大概|一共|共|不?支持|基于|不能|必须|要(?=带|走|经过|兼容|保持|遵守|符合)|(?<=都)要|(?<=一律)要|每|从不|没有|超过|控制在"
@@ -169,10 +169,16 @@ _ASKS_FOR = LazyPattern(
 )
 _MAY = LazyPattern("我|咱|项目|仓库|工程|库|[A-Za-z]|密|证|令|备|[前后端]|设计|产品|运维|测试|环境")
 _SHORTEST = 5
+_ENDS = " \t\n。.!！，,；;~～"
 
 
 def told(text: str) -> str:
     """The sentence without what leads into it, where it tells that and nothing else."""
+    if project_facts.is_listed(text):
+        return text
+    found = project_facts.run(text)
+    if found and text.rstrip(_ENDS).endswith(found):
+        return found
     if not _MAY.search(text) or _PASSES.search(text.rstrip("。.!！ ")):
         return ""
     said = alone.bare(text)
