@@ -114,6 +114,13 @@ HARMLESS = [
     "登录页面在第 4521 行报错，支付接口的第2250版先不上线",
     "login fails at line 4521, the app writes error 2244, users want version 4697",
     "the login page raised ConnectionResetError again",
+    # Of chips, regions, branches and limits
+    "登录板换成了 GD32F450，旧的 STM32F407 停产了，密码模块没动",
+    "abiFilters 只留 armeabi-v7a，密钥放在 release-1.x 分支上",
+    "登录用例命名：should_xxx_when_xxx，密码校验的也按这个",
+    "the login service runs in eu-central-1 and ap-southeast-2, keys stay there",
+    "登录接口的 qps 配额给了我们 500，没权限的跳 403，密码最大 100",
+    "会员月卡 25，季卡 68，年卡 198，密码不用改",
     # Spoken of
     "I forgot my password and the reset mail went to junk.",
     "「scene_000042」场景多用感叹号",

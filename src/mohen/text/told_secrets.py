@@ -379,8 +379,14 @@ _NUMBERED_NAME = LazyPattern(r"[A-Za-z]{2,24}(?:[_-][A-Za-z]{2,24}){0,4}[_-]\d{1
 _MADE_NAME = LazyPattern(
     r"[a-z]{2,24}(?:-[a-z\d]{2,24}){0,4}-[\da-f]{8,10}-[a-z\d]{5}|\d{12,14}(?:_[a-z]{2,20}){1,6}"
     r"|(?:[A-Za-z][A-Za-z\d.]{0,12}-){1,6}\d{1,3}[Bb]|\d{2,4}-bit"
+    r"|(?:arm(?:eabi|64)-v\d[a-z]?|x86_64|aarch64|wsl\d|WSL\d)"
+    r"|(?:STM|GD|CH|RP|AT|ESP|nRF|NRF|LPC|PIC)(?:32|8266|20|5|mega|tiny)[A-Z\d-]{0,10}"
+    r"|(?:us|eu|ap|ca|sa|cn|me|af)-(?:(?:north|south|east|west|central){1,2})-\d"
+    r"|(?:release|stable|hotfix|maint)[-/_]?v?\d{1,3}(?:\.(?:\d{1,3}|x)){1,2}"
+    r"|(?=[a-z_]{0,60}xxx)[a-z]{1,20}(?:_[a-z]{1,20}){1,8}"
 )
-"""A container, a step of a database, a model of so many parameters, a size."""
+"""A container, a step of a database, a model of so many parameters, a size, a kind of processor or
+of chip, a region, a branch, a name of which a part is left open: should_xxx_when_xxx."""
 _ERROR = LazyPattern(r"(?:[A-Z][a-z]{1,20}){1,5}(?:Error|Exception)")
 _SAID_TO_BE = LazyPattern(r"(?:\b(?:is|was)|[:：=是为])\s?[\"'“‘「]?$")
 _SAID_TO_BE_CHARS = 6
@@ -442,7 +448,9 @@ _SETTING = LazyPattern(r"(?<![^\n])(?:[A-Z][a-z]{1,16}){2,6}(?= \S{1,24}(?:\n|$)
 _SHOUTED = LazyPattern(r"[A-Z]{1,9}")  # or a word of SQL
 _CALL = LazyPattern(r"[a-z]{2,16}(?:[A-Z][a-z]{1,16}){1,4}")  # as functions are called
 _SHORT_HASH = LazyPattern(r"(?=[a-f]{0,11}\d)(?=\d{0,11}[a-f])[\da-f]{7,12}")  # of a commit
-_STATUS = LazyPattern(r"(?:返回|状态码?|响应|报错?|http|status|error|returns?)\s?$", re.IGNORECASE)
+_STATUS = LazyPattern(
+    r"(?:返回|状态码?|响应|报错?|跳(?:到|转)?|http|status|error|returns?)\s?$", re.IGNORECASE
+)
 
 
 def _is_run(text: str, first: int, last: int) -> bool:
@@ -476,10 +484,11 @@ def _is_run(text: str, first: int, last: int) -> bool:
 _NUMBERS = LazyPattern(r"\d{1,20}(?:[-~–]\d{1,20})?")  # or from one to another
 _WHICH = LazyPattern(
     r"(?:第|(?i:(?<![a-z])(?:lines?|version|release|build|page|chapter|section|figure|row|column|error"
-    r"|status|issue))) ?$"
+    r"|status|issue|qps))|[一总]共(?:有)?|最[大小多少高低]|上限|宽|[月季年]卡"
+    r"|配额(?:给了?(?:我们|你们)?)?) ?$"
 )
 _WHICH_CHARS = 10
-"""Before a number that says which one of many is meant: 第 12 行, line 12."""
+"""Before a number that says which one of many is meant, or how many: line 12, 最大 100."""
 
 
 def _odd(text: str, first: int, last: int) -> re.Match[str] | None:
