@@ -17,10 +17,10 @@ from mohen.knowledge.understanding.zh import (
     identity,
     meanwhile,
     measures,
+    of_a_project,
     our_project,
     people,
     plain,
-    project_facts,
     tastes,
     words,
     work,
@@ -212,7 +212,7 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
     if rules := conventions.rules(text):
         yield from (Clause(each, each, standing=True) for each in rules)
         return
-    if "\n" in text.strip() and (listed := project_facts.listed(text)[0]):
+    if "\n" in text.strip() and (listed := of_a_project.listed(text)[0]):
         yield from (Clause(each, each) for each in listed)
         return
     if of_work := our_project.told(text):

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator, Sequence
 
-from mohen.knowledge.understanding.zh import conventions, project_facts
+from mohen.knowledge.understanding.zh import conventions, of_a_project
 from mohen.text.lazy_pattern import LazyPattern
 
 RULE, FACT = "rule", "fact"
@@ -21,8 +21,8 @@ def kind(text: str) -> str:
     if conventions.rules(text):
         return RULE
     if "\n" in text.strip():
-        return FACT if project_facts.listed(text)[0] else ""
-    told = project_facts.run(text)
+        return FACT if of_a_project.listed(text)[0] else ""
+    told = of_a_project.run(text)
     return FACT if told and text.strip(_ENDS).endswith(told) else ""
 
 
@@ -34,7 +34,7 @@ def apart(sentence: str) -> tuple[int, int]:
     if rules := conventions.rules(sentence):
         at = sentence.rfind(rules[-1])
         return 0, _marked(sentence, at + len(rules[-1])) if at >= 0 else len(sentence)
-    told = project_facts.run(sentence)
+    told = of_a_project.run(sentence)
     start = sentence.find(told) if told else -1
     return (start, _marked(sentence, start + len(told))) if start >= 0 else (0, 0)
 
@@ -67,7 +67,7 @@ def _listed(sentences: Sequence[str]) -> int:
     if len(sentences) < 3 or len(first) > _NEAR or not sentences[0].endswith("\n"):
         return 0
     text = "".join(sentences[:_LINES])[:_READ]
-    length = conventions.listed(text.lstrip())[1] or project_facts.listed(text.lstrip())[1]
+    length = conventions.listed(text.lstrip())[1] or of_a_project.listed(text.lstrip())[1]
     length += len(text) - len(text.lstrip()) if length else 0
     count, at = 0, 0
     while at < length:

@@ -10,7 +10,7 @@ from __future__ import annotations
 import re
 
 from mohen.knowledge.understanding.entities import HAN_NAME
-from mohen.knowledge.understanding.zh import alone, house_rules, project_facts
+from mohen.knowledge.understanding.zh import alone, house_rules, of_a_project
 from mohen.knowledge.understanding.zh.development import NAMED, NAMES, THE_PROJECT, listed
 from mohen.text.lazy_pattern import LazyPattern
 
@@ -174,9 +174,9 @@ _ENDS = " \t\n。.!！，,；;~～"
 
 def told(text: str) -> str:
     """The sentence without what leads into it, where it tells that and nothing else."""
-    if project_facts.is_listed(text):
+    if of_a_project.is_listed(text):
         return text
-    found = project_facts.run(text)
+    found = of_a_project.run(text)
     if found and text.rstrip(_ENDS).endswith(found):
         return found
     if not _MAY.search(text) or _PASSES.search(text.rstrip("。.!！ ")):
