@@ -174,7 +174,9 @@ class SearchTogether:
         """What says something that does not hold any more behind what took its place, unless the
         past is asked for. `known`: the item, or the line where nothing is known of it."""
         given = [known(each) for each in found]
-        gone = {} if self._asks_of_then(query) else self._gone(query.project_id, given)
+        gone = self._gone(query.project_id, given)
+        if not gone or self._asks_of_then(query):
+            return list(found)
         order = list(range(len(found)))
         for at in gone:
             holds = (

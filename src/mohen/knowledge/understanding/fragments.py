@@ -61,7 +61,7 @@ _OTHERS_AFTER = LazyPattern(
 )
 _SAYS_I = LazyPattern(r"我|\b(?:I|I'm|my|I've)\b")
 # “规范：1. … 2. …”: copied from somewhere
-_LISTS = LazyPattern(r"[：:]\s*(?:1[.、)]|①|一、).+(?:2[.、)]|②|二、)", re.DOTALL)
+_LISTS = LazyPattern(r"[：:]\s*(?:1[.、)]|①|一、).{1,300}?(?:2[.、)]|②|二、)", re.DOTALL)
 _CALLED = LazyPattern(
     r"(?:叫|名为|叫做|名叫|called|named|titled|(?:别|不要|不准|不许)(?:再|老|总)*(?:写|说|加|用|带|来))\s*$",
     re.IGNORECASE,

@@ -94,8 +94,8 @@ _TOLD = LazyPattern(_told, re.IGNORECASE)
 _HOLDS = LazyPattern(
     lambda: (
         rf"\d|\b(?:{listed('technology')})(?![\w-])|{ADDRESS}|(?-i:(?<=[a-z,;:] )[A-Z][\w&-]+)"
-        rf"|[\"“][^\"”]+[\"”]|\b{_DAY}|\b(?:camel|snake|kebab|pascal)_?case\b|(?<!\w)@[\w/-]+"
-        r"|\b(?:no|vpn|frozen|deprecated|archived|read-only)\b|\w+/\w+"
+        rf"|[\"“][^\"“”]{1, 200}[\"”]|\b{_DAY}|\b(?:camel|snake|kebab|pascal)_?case\b|(?<!\w)@\w"
+        r"|\b(?:no|vpn|frozen|deprecated|archived|read-only)\b|\w/\w"
     ),
     re.IGNORECASE,
 )

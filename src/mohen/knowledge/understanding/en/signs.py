@@ -11,9 +11,10 @@ from mohen.text.word_lists import words
 
 # Where something is: packages/api/test, staging.acme.dev, ~/code, @anna.
 ADDRESS = (
-    r"(?:(?:~|\.{1,2})(?:/[\w.-]{2,})+/?|[\w-][\w.-]+(?:/[\w.-]{2,}){2,}/?"
-    r"|[\w-]+\.[\w.-]+/[\w./-]+|(?<!\w)@\w{2,}"
-    r"|(?<![\w.])[a-z][\w-]+(?:\.[\w-]+)*\.(?:dev|com|org|net|io|app|ai|cn|de|uk|local|internal)\b)"
+    r"(?:(?<![\w./-])(?:(?:~|\.{1,2})(?:/[\w.-]{2,60}){1,12}/?"
+    r"|[\w-][\w.-]{1,60}(?:/[\w.-]{2,60}){2,12}/?|[\w-]{1,60}\.[\w.-]{1,60}/[\w./-]{1,200}"
+    r"|[a-z][\w-]{1,60}(?:\.[\w-]{1,60}){0,6}"
+    r"\.(?:dev|com|org|net|io|app|ai|cn|de|uk|local|internal)\b)|(?<!\w)@\w{2,60})"
 )
 # What templates take out of a clause otherwise (an illness, a job) is whole nearly always.
 WORDED = frozenset(("", *words("goal habit medication preference schedule status")))

@@ -552,8 +552,6 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         text = text.removeprefix("是")
     if not text or _GIVEN_UP.search(text) or _ADVISES.match(clause.said):
         return Read((), False)
-    if our_project.is_proposed(text):
-        return Read()
     wills, talk.wills = talk.wills and not clause.opens, bool(_WILLS.match(text))
     if wills and not _NAMES.match(text):  # 我会努力，更加积极地面对: that is to come, too
         talk.wills = True
@@ -568,7 +566,7 @@ def _read(clause: Clause, talk: SpokenOf, local: Local, policy: Extraction) -> R
         talk.introduced = True
     if directed := _directed(text, clause, talk, policy):
         return Read(directed, True)
-    if _REMINDS.fullmatch(text) or _TOGETHER.match(text):
+    if _REMINDS.fullmatch(text) or _TOGETHER.match(text) or our_project.is_proposed(text):
         return Read()
     text = _weekly(_yearly(_task(text, local, policy), local, policy), talk)
     if (thing := _of_a_thing(text, talk, local, policy, opens=clause.opens)) is not None:

@@ -144,7 +144,10 @@ def _of_an_agent() -> str:
     )
 
 
-_RULE = LazyPattern(lambda: rf"(?:{_of_a_class()}|{_of_an_agent()})", re.IGNORECASE)
+_MOST = 100  # characters of a rule
+_RULE = LazyPattern(
+    lambda: rf"(?!.{{{_MOST + 1}}})(?:{_of_a_class()}|{_of_an_agent()})", re.IGNORECASE
+)
 # Cheap to look for: without one of these nothing is a rule.
 _MAY = LazyPattern(
     rf"{NOT}|一律|统一|必须|都|只|全|不|走|用|是|为|凡|先|严禁|要|得|自己|随便|缩进|带上?|附|少|规|约定|格式|命名|风格|开头|结尾|缀|大写|小写|驼峰|下划线|[单复]数|说[过了]"
@@ -157,13 +160,12 @@ _OF_PROGRAM = LazyPattern(
     r"用户|玩家|访客|顾客|点击|弹窗|按钮|提示语?(?!词)|的情况|滚动|表单|输入框|二次确认|跳转|登录后|超时|重复提交|空状态|首屏|[左右][下上]?[角边侧]|顶部|底部|居中|页脚|导航"
 )
 _QUOTED = LazyPattern(r"[“「『‘\"`][^”」』’\"`]*[”」』’\"`]")
-_MOST = 100  # characters of a rule
 
 # -- complaints: 我说过不要加注释; 不要动 pom.xml，说了多少遍了
 
 _OFTEN = r"(?:多少|好?几|无数|很多|N|n|[两三四五]|不止一)(?:遍|次|回)"
 _SAID = LazyPattern(
-    r"^(?:.*[，。！!]+)?(?:我|不是|跟你|和你|都|早就?|之前|已经|上次|明明|以前|就|应该)*(?:说|讲|强调|提醒)(?:过|了)(?:你)?"
+    r"^(?:.*[，。！!])?(?:我|不是|跟你|和你|都|早就?|之前|已经|上次|明明|以前|就|应该)*+(?:说|讲|强调|提醒)(?:过|了)(?:你)?"
     rf"(?:{_OFTEN})?(?:了|的|吗|嘛)?[，：:！!\s]*(?P<rule>(?:{NOT}|用|必须|得|统一|一律|要用|要先|要写|要跑)\s?[^，。！!]{{2,24}})$"
 )
 _SAID_OFTEN = LazyPattern(
@@ -188,7 +190,7 @@ _LABEL = LazyPattern(
 )
 _HEADING = LazyPattern(
     lambda: (
-        rf"(?P<head>(?=[^\n]*(?:{_listed('labelled')}))[^\n？?]{{0,20}}?(?:规范|规矩|约定|规则|守则|原则|红线|纪律|要求|习惯|注意事项))[^\n？?]{{0,24}}?[：:，。）)]?\s*"
+        rf"(?P<head>(?=[^\n]{{0,40}}?(?:{_listed('labelled')}))[^\n？?]{{0,20}}?(?:规范|规矩|约定|规则|守则|原则|红线|纪律|要求|习惯|注意事项))[^\n？?]{{0,24}}?[：:，。）)]?\s*"
         r"|[^\n？?]{0,10}(?:几条|几个|一些)(?:规矩|约定|习惯|红线|要求)[^\n？?]{0,10}[：:]\s*"
     ),
     re.IGNORECASE,

@@ -20,7 +20,7 @@ PROJECT = r"(?:项目|仓库|工程|代码库|repo)"
 THE_PROJECT = rf"(?:整个|本|该|(?:我们|咱们?)?这个){PROJECT}"
 # A thing that has a name: pnpm, GitHub Actions, Node 20.
 _LATIN = "A-Za-z0-9_.+#@/:-"
-NAMED = rf"[“\"]?[A-Za-z@.][{_LATIN}]*(?: ?[{_LATIN}]+){{0,4}}[”\"]?"
+NAMED = rf"[“\"]?[A-Za-z@.][{_LATIN}]{{0,60}}(?: [{_LATIN}]{{1,60}}){{0,4}}[”\"]?"
 NAMES = rf"{NAMED}(?:\s?(?:、|和|或|跟|与|加|\+)\s?{NAMED}){{0,4}}"
 
 _CUT = LazyPattern(r"[，；;。！!]+|,(?=\s|[^\x00-\x7f])")

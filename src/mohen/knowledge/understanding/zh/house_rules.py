@@ -40,8 +40,9 @@ _UNASKED = r"(?:擅自|私自|随便|随意|自作主张地?|主动|偷偷|自�
 _SHARED = r"(?:main|master|主分支|主干|生产|线上|正式环境|\.env)"
 
 
-def _wishes() -> str:
-    things, acts, named = listed("things"), listed("acts"), listed("named")
+def _asked() -> str:
+    """What is to be asked first, done each time, or never."""
+    things, acts = listed("things"), listed("acts")
     # Something of a project, or what has a name in Latin letters.
     of_work = rf"(?:{things}|文件|数据|[A-Za-z.][A-Za-z._-]+)"
     # 没有我同意不要删我的稿子; but 不许碰我手机 is said to a person
@@ -86,8 +87,16 @@ def _wishes() -> str:
         r"|发布|上线|升级|安?装|引入|加(?=[^，]{0,4}(?:依赖|包|库))|删(?:除|掉)?(?=[^，]{0,4}(?:文件|代码"
         r"|注释|测试|数据))|改(?=[^，]{0,4}(?:依赖|配置|数据库|表|接口|架构|版本))|新?建(?=[^，]{0,4}(?:文件"
         r"|分支))|跑|执行|重启)(?!\s?(?:表单|数据|请求|按钮|订单|申请|弹窗|到底部))[^，]*"
+    )
+
+
+def _of_all_work() -> str:
+    """How things are named, written and answered."""
+    things, named = listed("things"), listed("named")
+    of_work = rf"(?:{things}|文件|数据|[A-Za-z.][A-Za-z._-]+)"
+    return (
         # 在这个项目里表名一律用下划线; 本项目用 pnpm，别用 npm
-        rf"|(?:在|对)?{THE_PROJECT}(?:里面?|中|内|上|下)?的?，?[^，]{{0,16}}?(?:(?:一律|统一|全部"
+        rf"(?:在|对)?{THE_PROJECT}(?:里面?|中|内|上|下)?的?，?[^，]{{0,16}}?(?:(?:一律|统一|全部"
         r"|必须|只能|只准|都要|都得|都)(?:要|得)?(?:用|写|按|放|走|叫|以|遵守|遵循|加|带|返回|跑)"
         rf"|{NOT}(?:再|随便)?(?:用|写|加|放|引入|装|出现|改|动)|用[^，]{{1,24}}，(?:别|不要)再?用).+"
         rf"|(?:在)?(?:我们|咱们?)的?{PROJECT}(?:里面?|中|内)?，?[^，]{{0,16}}?(?:别|不要|不许|不准)"
@@ -119,7 +128,7 @@ def _wishes() -> str:
     )
 
 
-_WISHES = LazyPattern(_wishes, re.IGNORECASE)
+_WISHES = LazyPattern(lambda: f"{_asked()}|{_of_all_work()}", re.IGNORECASE)
 # What a wish behind it holds for: 删文件之前，先问我.
 _OPENS = LazyPattern(
     lambda: (
