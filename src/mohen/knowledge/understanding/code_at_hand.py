@@ -42,7 +42,8 @@ _CODE = LazyPattern(
     r"|toml|ini|cfg|sql|db|sqlite3?|go|rs|rb|php|java|kts?|swift|cc?|cpp|hp?p?|cs|sh|ps1|bat|lua"
     r"|dart|scala|exs?|gd|tf|lock|gradle|xml)\b(?![.@]\w)|(?<!\w)\.(?:env|gitignore)\b"
     r"|(?<![\w/.:])(?:\.{1,2}|~|@?(?:src|apps?|lib|packages|tests?|api|components|pages|client))"
-    r"/[\w.-]+|(?<![\w/.:-])[A-Za-z][\w.-]{1,40}/[\w.-]{1,40}/[\w.-]+|\b(?:README|CONVENTIONS|CLAUDE|AGENTS|CHANGELOG)(?:\.md)?\b"
+    r"/[\w.-]+|(?<![\w/.:-])[A-Za-z][\w.-]{1,40}/[\w.-]{1,40}/[\w.-]+"
+    r"|\b(?:README|CONVENTIONS|CLAUDE|AGENTS|CHANGELOG)(?:\.md)?\b"
     r"|(?<![\w-])--[a-z][\w-]+|\b\w+::\w+|\b(?:npm|pnpm|yarn) (?:run|install|i|add)\b"
     r"|\bpip3? install\b"
 )

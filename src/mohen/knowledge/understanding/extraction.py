@@ -124,9 +124,8 @@ def _in_lists(kept: Sequence[Fragment]) -> Iterator[Fragment]:
     """What stands in a list of rules is one, whatever it says."""
     ruled = False
     for each in kept:
-        said = conventions.item(each.text)
-        ruled = not each.frame and (conventions.heads(each.text) or (ruled and bool(said)))
-        yield replace(each, text=f"house rule: {said}") if ruled and said else each
+        ruled = not each.frame and conventions.in_list(each.text, before=ruled)
+        yield replace(each, text=conventions.by_itself(each.text)) if ruled else each
 
 
 def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:

@@ -14,7 +14,7 @@ from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
-from mohen.knowledge.understanding.en.conventions import heads, item
+from mohen.knowledge.understanding.en.conventions import in_list
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import RULE, Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -212,7 +212,7 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
     plain, place = simplified(text), 0
     of_code, ruled, made = typed and code_at_hand.is_of_code(plain), False, False
     for said, *how in _split_thoughts(plain, policy):
-        ruled = how[1] is Frame.PLAIN and (heads(said) or (ruled and bool(item(said))))
+        ruled = how[1] is Frame.PLAIN and in_list(said, before=ruled)
         if ruled:
             how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
         elif how[1] is Frame.PLAIN:

@@ -20,7 +20,7 @@ from mohen.text.word_lists import topics, words
 
 def listed(topic: str) -> str:
     """As alternatives, from `data/`."""
-    lines = topics(entities.__file__, "en/team.txt")[topic]
+    lines = topics(entities.__file__, "en/conventions.txt")[topic]
     return "|".join(each.replace("_", " ") for each in lines.split())
 
 
@@ -45,7 +45,7 @@ _VERSION = LazyPattern(r"\bv\d", re.IGNORECASE)
 
 @cache
 def _beginnings() -> frozenset[str]:
-    every = topics(entities.__file__, "en/team.txt").values()
+    every = topics(entities.__file__, "en/conventions.txt").values()
     literal = {each.group().lower() for said in every for each in _LITERAL.finditer(said)}
     whole = {each.rstrip("?") for each in literal} | {
         each[:-2] for each in literal if each.endswith("?")
@@ -280,16 +280,22 @@ _HEADING = LazyPattern(
 _ITEM = LazyPattern(r"\s*(?:\d{1,2}[.)]|[-*•])\s+(?=\S)")
 
 
+def in_list(text: str, *, before: bool) -> bool:
+    """Whether a thought is of a list of rules: its heading, or an item. `before`: whether the
+    thought before it is."""
+    return heads(text) or (before and _ITEM.match(text) is not None)
+
+
 def heads(text: str) -> bool:
     """Whether a list of rules follows."""
     lead = _LEADING.match(text)
     return bool(_HEADING.fullmatch(text.strip(), lead.end() if lead else 0))
 
 
-def item(text: str) -> str:
-    """What stands behind the mark of a list; empty: it is no item of one."""
+def by_itself(text: str) -> str:
+    """An item of such a list as one says it without the others."""
     mark = _ITEM.match(text)
-    return text[mark.end() :] if mark else ""
+    return f"house rule: {text[mark.end() :]}" if mark else text
 
 
 _GENERAL = LazyPattern(lambda: rf"(?:{_general()})[.!]*", re.IGNORECASE)

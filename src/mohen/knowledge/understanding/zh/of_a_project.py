@@ -19,7 +19,7 @@ from mohen.text.word_lists import topics
 
 
 def _listed(topic: str) -> str:
-    return "|".join(topics(entities.__file__, "zh/our_project.txt")[topic].split())
+    return "|".join(topics(entities.__file__, "zh/of_a_project.txt")[topic].split())
 
 
 _N = r"[\d一二两三四五六七八九十百千万几]"
