@@ -194,7 +194,7 @@ _ABBREVIATED = "".join(rf"(?<!\b{each}\.)" for each in _SHORTENED.split())
 _SAID = LazyPattern(
     rf"[。！？…；!?;.~～\n](?:(?<=\n)|(?:(?<=[。！？…；])|(?<=[!?;])(?=[\s!?{_CLOSES}]|$"
     r"|[^\x00-\x7f])"
-    rf"|(?<=\.)(?=\.)|(?<=\.)(?=[\s{_CLOSES}]|$|[{HAN}])"
+    rf"|(?<=\.)(?=\.(?!\.?[/\\]))|(?<=\.)(?=[\s{_CLOSES}]|$|[{HAN}])"
     rf"(?<!^\d\.)(?<!\n\d\.)(?<!\s[A-HJ-Z]\.)(?<!^[A-Z]\.){_ABBREVIATED}"
     rf"|(?<=\D[~～])(?=[\s~～{HAN}]|$))[。！？…；!?;.~～]*[{_CLOSES}]*(?:\s*{_EMOJI}+)?)"
 )

@@ -59,6 +59,8 @@ I like coffee, tea, and jazz
 I wake up at 6 a.m. every day
 my email is a.b@example.com and I like it
 See https://example.com/a,b.html?x=1 for details
+The docs are at ../../docs. |Read them.
+hmm.. |the CLI is at ../cli
 我说“我对花生过敏。”
 今天好累……|明天还要加班
 我叫张三 今年25岁

@@ -40,6 +40,7 @@ class Frame(StrEnum):
     SUPPOSED = "supposed"  # if, imagine, for example
     INJECTED = "injected"  # a host's own lines: heartbeats, metadata
     WORK = "work"  # what is to be done to code at hand, and how
+    LASTS = "lasts"  # said at work, and outlasts it
 
 
 @dataclass(frozen=True, slots=True)

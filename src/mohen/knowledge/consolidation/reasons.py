@@ -16,6 +16,7 @@ class Reason(StrEnum):
     CORRECTION = "correction"
     TAKES_BACK = "takes back"
     UNDERSTOOD = "understood"
+    LASTING = "lasting"
     # dropped
     ASSISTANT = "assistant"
     EMPTY = "empty"
@@ -58,6 +59,7 @@ _ZH = {
     Reason.CORRECTION: "更正",
     Reason.TAKES_BACK: "收回前言",
     Reason.UNDERSTOOD: "可以读懂",
+    Reason.LASTING: "这次工作之后仍然有效",
     Reason.ASSISTANT: "助手的话",
     Reason.EMPTY: "空白",
     Reason.EMOJI: "只有表情或标点",
@@ -89,6 +91,7 @@ _EN = {
     Reason.CORRECTION: "corrects what was said",
     Reason.TAKES_BACK: "takes back what was said",
     Reason.UNDERSTOOD: "can be understood",
+    Reason.LASTING: "outlasts the work it was said at",
     Reason.ASSISTANT: "the assistant's own words",
     Reason.EMPTY: "empty",
     Reason.EMOJI: "only emoji or punctuation",

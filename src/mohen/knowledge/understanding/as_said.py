@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 
-from mohen.knowledge.consolidation.model import Fragment, Named, Statement, Tag
+from mohen.knowledge.consolidation.model import Fragment, Frame, Named, Statement, Tag
 from mohen.knowledge.model import USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
@@ -28,22 +28,32 @@ def as_said(
     the user's that stands by itself. `own`: it is known to be of the user and to tell something."""
     if fragment.role is not Role.USER or fragment.tag is not Tag.STATEMENT:
         return None
-    if fragment.quoted or fragment.frame or len(fragment.text) > policy.said_most:
+    if fragment.quoted or fragment.frame not in (Frame.PLAIN, Frame.LASTS):
         return None
     said = tongue.bare(fragment.text)
-    if not tongue.stands(said, own=own):
+    if len(fragment.text) > policy.said_most or not tongue.stands(said, own=own):
         return None
     holds = any(tongue.held(said)) or tongue.dayless(said, local, policy) != said
     if not (holds or own or tongue.tells(said)):
         return None
-    statement = Statement(
-        content=tongue.said.format(day=local.day.isoformat(), said=said.translate(_INSIDE)),
+    statement = quoted(said, tongue, local, policy)
+    alone = tongue.stands_alone(statement, fragment.text, fragment.text, policy)
+    return statement if alone else None
+
+
+def quoted(said: str, tongue: Language, local: Local, policy: Extraction) -> Statement:
+    """Of the day on which it was said."""
+    return Statement(
+        content=tongue.said.format(day=local.day.isoformat(), said=inside(said)),
         category=Category.GENERAL,
         subject=USER,
         entities=named(said, (Named(tongue.user, EntityType.PERSON),), policy),
     )
-    alone = tongue.stands_alone(statement, fragment.text, fragment.text, policy)
-    return statement if alone else None
+
+
+def inside(said: str) -> str:
+    """As it stands in quotation marks."""
+    return said.translate(_INSIDE)
 
 
 def loses(

@@ -130,6 +130,7 @@ class Language:
     sentence: Callable[[Who, str], str]
     correction: str
     wish: str  # what the user wants remembered, in their own words
+    rule: str  # what the agent is to keep to, in the user's own words
     basis: str
     said: str  # what the user said, in their own words, and on which day
     # Whether a sentence that was made of a clause is whole and says what was said.

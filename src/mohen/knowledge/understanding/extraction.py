@@ -21,6 +21,7 @@ from mohen.knowledge.consolidation.model import (
     Act,
     Amends,
     Fragment,
+    Frame,
     Named,
     OtherDay,
     Statement,
@@ -29,8 +30,8 @@ from mohen.knowledge.consolidation.model import (
 from mohen.knowledge.model import AGENT, BELIEF, FACT, USER, Category, EntityType
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.transcripts.model import Role
-from mohen.knowledge.understanding import other_day, workplace
-from mohen.knowledge.understanding.as_said import as_said, loses
+from mohen.knowledge.understanding import at_work, other_day, workplace
+from mohen.knowledge.understanding.as_said import as_said, inside, loses, quoted
 from mohen.knowledge.understanding.claims import (
     Claim,
     Clause,
@@ -38,6 +39,7 @@ from mohen.knowledge.understanding.claims import (
     SpokenOf,
     Who,
     as_typed,
+    key,
     sealed,
     tidy,
     unsealed,
@@ -89,16 +91,17 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     written = [each.text for each in kept]
     kept = list(_in_lists([_read_as(each) for each in kept]))
     for index, fragment in enumerate(kept):
-        if fragment.role is not Role.USER or fragment.quoted or fragment.frame:
+        if fragment.role is not Role.USER or fragment.quoted or fragment.frame not in _READ:
             continue
         if _UNSAYS.match(fragment.text):
             _unsay_wish(message)
             undecided = [each for each in undecided if each != index - 1]
-        before = len(message.said)
-        about_user = _read(index, fragment, message, Local(fragment.at, offset_ms))
-        if len(message.said) == before and (wish := _wish(fragment, policy)):
+        before, local = len(message.said), Local(fragment.at, offset_ms)
+        about_user = _read(index, fragment, message, local)
+        unread = len(message.said) == before
+        if unread and (wish := _wish(fragment, policy) or _lasting(fragment, local, policy)):
             message.said.append((index, wish))
-        elif about_user and len(message.said) == before and not _OF_THIS_TALK.match(fragment.text):
+        elif about_user and unread and not _OF_THIS_TALK.match(fragment.text):
             undecided.append(index)
         else:
             _complete(index, fragment, message, offset_ms)
@@ -203,6 +206,29 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
         category=Category.GENERAL,
         subject=USER,
         entities=named(what, (Named(tongue.user, EntityType.PERSON),), policy),
+    )
+
+
+_READ = (Frame.PLAIN, Frame.LASTS)
+
+
+def _lasting(fragment: Fragment, local: Local, policy: Extraction) -> Statement | None:
+    """What outlasts the work it was said at, in the user's own words: what is surely a rule is one
+    for the agent."""
+    if fragment.frame is not Frame.LASTS:
+        return None
+    tongue = _tongue(fragment.text)
+    said = tongue.bare(fragment.text)
+    statement = quoted(said, tongue, local, policy)
+    if not at_work.is_rule(fragment.text):
+        return statement
+    return replace(
+        statement,
+        content=tongue.rule.format(inside(said)),
+        category=Category.CONSTRAINT,
+        subject=AGENT,
+        attribute=key("constraint", said),
+        value=said,
     )
 
 

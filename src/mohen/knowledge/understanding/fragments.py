@@ -11,7 +11,7 @@ from itertools import chain
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Role, Utterance
-from mohen.knowledge.understanding import code_at_hand
+from mohen.knowledge.understanding import at_work, code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
 from mohen.knowledge.understanding.en.conventions import in_list
@@ -220,10 +220,17 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
             if _is_of_the_work(said, cues.of_work(said), outlasts, of_code=of_code, made=made):
                 how[1] = Frame.WORK
             made = made or cues.makes(said)
+        if typed and not ruled and _may_last(*how) and at_work.lasts(said, len(plain)):
+            how[1] = Frame.LASTS
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
         yield said, *how  # type: ignore[misc]
+
+
+def _may_last(tag: Tag, frame: Frame, quoted: bool) -> bool:
+    asks = tag in (Tag.QUESTION, Tag.CHAT)
+    return not (asks or quoted) and frame in (Frame.PLAIN, Frame.WORK)
 
 
 def _is_of_the_work(

@@ -45,11 +45,13 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
         return _ANSWERS[(UNDECIDED, Reason.UNCLEAR) if told else (DROPPED, Reason.COMMAND)]
     if conventions.heads(text):  # without it the list below is one of orders
         return _ANSWERS[KEPT, Reason.DIRECTIVE]
-    low = folded(text)
+    low, lasts = folded(text), fragment.frame is Frame.LASTS
     for cues in languages:
         found = _judged(text, low, fragment.tag, cues)
-        if found:
+        if found and not (lasts and found.verdict is not KEPT):
             return found
+    if lasts:
+        return _ANSWERS[KEPT, Reason.LASTING]
     if width(text, policy.wide) < policy.shortest:
         return _ANSWERS[DROPPED, Reason.SHORT]
     return _ANSWERS[UNDECIDED, Reason.UNCLEAR]

@@ -25,6 +25,7 @@ ENGLISH = Language(
     sentence=sentence,
     correction="The user corrects: {}",
     wish="The user asked to remember: {}",
+    rule='The user wants the assistant to keep to this rule: "{}"',
     basis="said: {}",
     said='The user said on {day}: "{said}"',
     faithful=faithful,

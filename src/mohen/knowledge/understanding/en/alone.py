@@ -181,7 +181,8 @@ _LEADS = LazyPattern(
     r"(?! (?:[^,]{2,80}, (?:I|we|my|our)|(?!I\b|we\b)[^,]{2,60}(?<!and) (?:I|we))\b)|and|but|so"
     r"|also|plus"
     r"|then|or|oh|well|yeah"
-    r"|yes|yep|yup|no|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
+    # No, we use tabs; not: no new dependencies
+    r"|yes|yep|yup|no(?=[,.!:…—-]| (?:i|we|it|that|this|the|my|our|you|he|she|they)\b)|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in addition|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|woah|whoa|um+|hm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",

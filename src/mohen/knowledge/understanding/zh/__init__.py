@@ -35,6 +35,7 @@ CHINESE = Language(
     sentence=_sentence,
     correction="用户更正：{}",
     wish="用户要求记住：{}",
+    rule="用户要求助手遵守：“{}”",
     basis="提到：{}",
     said=SAID,
     told_whole=_told_whole,
