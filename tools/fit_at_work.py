@@ -1,15 +1,16 @@
 """Fit what pieces weigh when a thought is judged to outlast the work (`at_work.py`).
 
     python tools/fit_at_work.py en [MORE.jsonl …]   # fits and writes; or zh
-    python tools/fit_at_work.py en --cross          # how other thresholds would do, by cross-validation
+    python tools/fit_at_work.py en --cross          # how other thresholds would do
 
-Reads messages that were typed for it by writers who knew nothing of the rules (`tools/at_work/*.jsonl`;
-our own): a line each, what is `said`, and what of it is to `keep`, its `kind` (rule, project, self), and
-whether it is `whole`; `*_ours` is what our tests say. MORE, in the same form, is what people really
-said, at work and otherwise, under a free licence (docs/benchmarks.md says which); it stays out of the
-project. A thought counts as what most of it is kept as; one of which a part is kept, that leans on its
-talk, or that tells of the speaker is left out. Fits two logistic regressions drawn towards nothing
-(`logistic.py`). The same texts give the same weights.
+Reads messages that were typed for it by writers who knew nothing of the rules
+(`tools/at_work/*.jsonl`; our own): a line each, what is `said`, and what of it is to `keep`, its
+`kind` (rule, project, self), and whether it is `whole`; `*_ours` is what our tests say, and counts
+more. MORE, in the same form, is what people really said, at work and otherwise, under a free
+licence (docs/benchmarks.md says which); it stays out of the project. A thought counts as what most
+of it is kept as; one of which a part is kept, that leans on its talk, or that tells of the speaker
+is left out. Fits two logistic regressions drawn towards nothing (`logistic.py`). The same texts
+give the same weights.
 """
 
 from __future__ import annotations
@@ -35,6 +36,7 @@ DRAWN = 2.0  # towards nothing
 SEEN = 2  # thoughts that a sign is in, or it is left out
 SLIGHT = 5  # weights below that are left out: they change next to nothing
 MOSTLY = 0.5  # of a thought, from which on it is what it is kept as
+ROUNDS, MORE, CLEARLY = 20, 1.5, 0.1
 FOLDS = 8
 _MARKS = re.compile(r"[\s\W_]+")
 
@@ -43,6 +45,7 @@ class Row(NamedTuple):
     signs: frozenset[str]
     kind: str  # rule, project or '': nothing of it is kept
     message: int  # thoughts of one are not told apart by chance
+    is_ours: bool  # said in our tests
 
 
 def thoughts(said: str) -> list[str]:
@@ -59,13 +62,14 @@ def _is_judged(thought: str) -> bool:
 def typed(paths: Iterable[Path]) -> Iterator[Row]:
     number = 0
     for path in paths:
+        is_ours = path.stem.endswith("_ours")
         for line in path.read_text(encoding="utf-8").splitlines():
             number += 1
             message = json.loads(line)
             for each in thoughts(message["said"]):
                 kind = kept_as(each, message["keep"])
                 if kind is not None:
-                    yield Row(at_work.signs(each), kind, number)
+                    yield Row(at_work.signs(each), kind, number, is_ours)
 
 
 def kept_as(thought: str, keep: list[dict[str, Any]]) -> str | None:
@@ -95,23 +99,41 @@ def _common(thought: str, span: str) -> float:
 
 
 def fitted(rows: list[Row]) -> dict[str, int]:
+    lasting = _lasting(rows)
     kept = [each for each in rows if each.kind]
-    lasting = _fitted(rows, [bool(each.kind) for each in rows])
-    rule = _fitted(kept, [each.kind == "rule" for each in kept])
+    rule = _fitted(kept, [each.kind == "rule" for each in kept], [1.0] * len(kept))
     return {
         **{f"{at_work.LASTING}:{sign}": weight for sign, weight in lasting.items()},
         **{f"{at_work.RULE}:{sign}": weight for sign, weight in rule.items()},
     }
 
 
-def _fitted(rows: list[Row], wanted: list[bool]) -> dict[str, int]:
+def _lasting(rows: list[Row]) -> dict[str, int]:
+    """What our tests say counts more and more, until it comes out as they say it."""
+    counts = [1.0] * len(rows)
+    for _ in range(ROUNDS):
+        worth = _fitted(rows, [bool(each.kind) for each in rows], counts)
+        wrong = [n for n, each in enumerate(rows) if each.is_ours and _is_wrong(each, worth)]
+        if not wrong:
+            break
+        for n in wrong:
+            counts[n] *= MORE
+    return worth
+
+
+def _is_wrong(row: Row, worth: dict[str, int]) -> bool:
+    over = sum(worth.get(each, 0) for each in (at_work.BIAS, *row.signs)) / 100 - at_work.ENOUGH
+    return over < CLEARLY if row.kind else over > -CLEARLY
+
+
+def _fitted(rows: list[Row], wanted: list[bool], counts: list[float]) -> dict[str, int]:
     counted = Counter(sign for each in rows for sign in each.signs)
     names = sorted(sign for sign, many in counted.items() if many >= SEEN)
     place = {name: n for n, name in enumerate(names)}
     found = logistic.fit(
         [[(place[sign], 1.0) for sign in sorted(each.signs) if sign in place] for each in rows],
         wanted,
-        [1.0] * len(rows),
+        counts,
         signs=len(names),
         drawn=DRAWN,
     ).tolist()
@@ -160,8 +182,9 @@ def main() -> int:
     rows = [*typed(paths)]
     weights = fitted(rows)
     (DATA / language / "at_work_weights.txt").write_text(
-        "# What each piece says for (or against) a thought outlasting the work it is of, and for its"
-        f" being a rule,\n# in hundredths. Made by tools/fit_at_work.py of {len(rows)} thoughts.\n[weights]\n"
+        "# What each piece says for (or against) a thought outlasting the work it is of, and for"
+        " its being\n# a rule, in hundredths. Made by tools/fit_at_work.py of"
+        f" {len(rows)} thoughts.\n[weights]\n"
         + "".join(f"{name} {weight}\n" for name, weight in weights.items()),
         encoding="utf-8",
     )

@@ -8,6 +8,7 @@ from ordinary import told
 
 SAID = 'The user said on 2026-02-04: "{}"'
 WANTS = "The user wants the assistant "
+RULE = f'{WANTS}to keep to this rule: "{{}}"'
 
 WORKED_WITH = {
     "We use pnpm, not npm, in this repo.": "The user uses pnpm rather than npm",
@@ -98,75 +99,62 @@ def test_an_order_for_once_is_no_wish(text: str) -> None:
     assert not [each for each in told(text) if "wants" in each or "The assistant is" in each]
 
 
-CONVENTIONS = {
+CONVENTIONS = [
     # of all of a kind that a team makes
-    "PRs need two approvals here": "PRs need two approvals here",
-    "Every RFC goes into docs/rfc with the date in its name.": (
-        "Every RFC goes into docs/rfc with the date in its name"
-    ),
-    "new endpoints need an entry in openapi.yaml, CI checks that": (
-        "new endpoints need an entry in openapi.yaml"
-    ),
-    "migrations must be reversible, so split it": "migrations must be reversible",
-    "Patient data never leaves the hospital network": (
-        "Patient data never leaves the hospital network"
-    ),
-    "amounts are stored as integers in cents": "amounts are stored as integers in cents",
-    "All SQL goes through the query builder": "All SQL goes through the query builder",
-    "we never commit generated files": "the user never commits generated files",
+    "PRs need two approvals here",
+    "Every RFC goes into docs/rfc with the date in its name.",
+    "new endpoints need an entry in openapi.yaml, CI checks that",
+    "migrations must be reversible",
+    "Patient data never leaves the hospital network",
+    "amounts are stored as integers in cents",
+    "All SQL goes through the query builder",
+    "we never commit generated files",
     # in few words
-    "squash merges only": "squash merges only",
-    "no raw SQL in controllers": "no raw SQL in controllers",
-    "One migration per PR.": "One migration per PR",
-    "commit messages in the imperative, max 72 chars": (
-        "commit messages in the imperative, max 72 chars"
-    ),
-    "max line length is 100": "max line length is 100",
-    "pagination by cursor in all queries, never by offset": (
-        "pagination by cursor in all queries, never by offset"
-    ),
+    "squash merges only",
+    "no raw SQL in controllers",
+    "One migration per PR.",
+    "commit messages in the imperative, max 72 chars",
+    "max line length is 100",
+    "pagination by cursor in all queries, never by offset",
     # below a heading
-    "unit tests: use factories and no fixtures": ("unit tests: use factories and no fixtures"),
-    "for the frontend: no inline styles": "for the frontend: no inline styles",
-    "as with all migrations: additive first, drop later": (
-        "as with all migrations: additive first, drop later"
-    ),
-    "We are strict about naming: files in kebab-case": (
-        "the user is strict about naming: files in kebab-case"
-    ),
-    "Anything that touches billing: ask me first": (
-        "Anything that touches billing: ask the user first"
-    ),
-}
+    "unit tests: use factories and no fixtures",
+    "for the frontend: no inline styles",
+    "for all migrations: additive first, drop later",
+    "We are strict about naming: files in kebab-case",
+    "Anything that touches billing: ask me first",
+    # as an order
+    "Use guard clauses instead of nested ifs",
+    "keep functions under 40 lines",
+    "no real tokens in test fixtures, ever",
+]
 
 
 @pytest.mark.parametrize("text", CONVENTIONS)
-def test_what_a_team_keeps_to_is_a_rule(text: str) -> None:
-    assert told(text) == [f"{WANTS}to keep to this rule: {CONVENTIONS[text]}"]
+def test_what_a_team_keeps_to_is_kept_as_it_was_said(text: str) -> None:
+    """As a rule for the agent where that is sure; else it is there for whoever asks."""
+    said = f"{text[:1].upper()}{text[1:]}".rstrip(".")
+    assert told(text) in ([SAID.format(said)], [RULE.format(said)])
 
 
-ORDERS = {
-    "Use guard clauses instead of nested ifs": "to use guard clauses instead of nested ifs",
-    "keep functions under 40 lines": "to keep functions under 40 lines",
-    "Use podman rather than docker on this machine, docker needs root": (
-        "to use podman rather than docker on this machine"
-    ),
-    "I forget names, when you explain a module give me its path first": (
-        "to keep to this rule: when it explains a module give the user its path first"
-    ),
-}
+def test_what_is_surely_a_rule_is_one_for_the_agent() -> None:
+    said = "No real tokens in test fixtures, ever"
+    assert told(said) == [RULE.format(said)]
 
 
-@pytest.mark.parametrize("text", ORDERS)
-def test_an_order_that_is_a_convention_is_kept(text: str) -> None:
-    assert told(text) == [f"{WANTS}{ORDERS[text]}"]
+def test_an_order_is_told_as_somebody_else_says_it() -> None:
+    assert told("Use podman rather than docker on this machine, docker needs root") == [
+        f"{WANTS}to use podman rather than docker on this machine"
+    ]
+    assert told("I forget names, when you explain a module give me its path first") == [
+        f"{WANTS}to keep to this rule: when it explains a module give the user its path first"
+    ]
 
 
 def test_a_list_of_rules_is_kept_item_by_item() -> None:
-    listed = "Our conventions:\n- tabs, width 4\n- add a test for every bug\n"
+    listed = "Our conventions:\n- tabs, width 4\n- never use a magic number\n"
     assert told(f"{listed}Now fix utils.py") == [
-        f"{WANTS}to keep to this rule: tabs, width 4",
-        f"{WANTS}to add a test for every bug",
+        RULE.format("Tabs, width 4"),
+        f"{WANTS}never to use a magic number",
     ]
     assert told("To do:\n- rename the class\n- add a test for the parser") == []
 
@@ -245,7 +233,6 @@ def test_what_is_so_anywhere_or_just_now_is_not(text: str) -> None:
     assert told(text) == []
 
 
-def test_what_is_to_be_done_about_it_is_left_out() -> None:
-    assert told("Python is pinned to 3.9 here, pls downgrade the syntax") == [
-        SAID.format("Python is pinned to 3.9 here")
-    ]
+def test_what_is_to_be_done_about_it_stands_beside_it() -> None:
+    [said] = told("Python is pinned to 3.9 here, pls downgrade the syntax")
+    assert "Python is pinned to 3.9 here" in said

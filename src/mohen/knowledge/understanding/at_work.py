@@ -1,10 +1,10 @@
 """What is said at work and outlasts it: a rule of the team, a fact of the project.
 
-PRs need two approvals, 线上是 JDK 8 and *i'll run the dev server myself* are worth remembering; that
-the form must have two columns, said with the same words, is over with the work. There is no end to
-how either is put, so a thought is weighed as a whole, by its words in short pieces. What each weighs
-was fitted on messages that were typed for it, and on what developers really typed to an agent
-(`tools/fit_at_work.py`, `data/*/at_work_weights.txt`).
+PRs need two approvals, 线上是 JDK 8 and *i'll run the dev server myself* are worth remembering;
+that the form must have two columns, said with the same words, is over with the work. There is no
+end to how either is put, so a thought is weighed as a whole, by its words in short pieces. What
+each weighs was fitted on messages that were typed for it, and on what developers really typed to
+an agent (`tools/fit_at_work.py`, `data/*/at_work_weights.txt`).
 """
 
 from __future__ import annotations
@@ -21,7 +21,7 @@ from mohen.text.word_lists import weights_by_place
 LASTING, RULE = "lasting", "rule"
 BIAS = "%bias"
 _HUNDREDTHS = 100
-_LASTS = 1.5  # logarithm of the odds
+ENOUGH = 1.5  # logarithm of the odds
 _SURELY = 2.25  # before something stands in every prompt
 LEAST, MOST = 6, 300  # characters of a thought
 _MESSAGE_MOST = 600  # what is longer is pasted, or specifies what is to be made
@@ -47,7 +47,7 @@ def lasts(thought: str, within: int) -> bool:
     """Whether it outlasts the work. `within`: how long its message is."""
     if within > _MESSAGE_MOST or not LEAST <= len(thought) <= MOST:
         return False
-    return weighed(signs(thought), LASTING) > _LASTS
+    return weighed(signs(thought), LASTING) > ENOUGH
 
 
 def is_rule(thought: str) -> bool:

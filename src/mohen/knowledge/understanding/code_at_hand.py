@@ -12,16 +12,11 @@ import re
 from functools import cache
 
 from mohen.knowledge.understanding import entities
-from mohen.knowledge.understanding.en.alone import bare
-from mohen.knowledge.understanding.en.conventions import rule
-from mohen.knowledge.understanding.en.of_a_project import is_of_a_project
-from mohen.knowledge.understanding.en.phrases import expanded
 from mohen.text.language import has_han
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import topics, words
 
 _SPOKEN_LEAST = 2  # different words of those who write programs, in more than one sentence
-_BRIEF = 600  # characters
 _SENTENCES = LazyPattern(r"(?:[.!?:]\s|[。！？；\n])\s*\S")
 
 
@@ -95,15 +90,11 @@ def _of_programs() -> frozenset[str]:
     return words(topics(entities.__file__, "en/code_at_hand.txt")["spoken"])
 
 
-def outlasts(said: str, *, within: int = 0) -> bool:
-    """Whether a thought of such a message is more than a part of the work. `within`: how long the
-    message is; what is stated of all in a long one is a part of what it specifies."""
+def outlasts(said: str) -> bool:
+    """Whether a thought of such a message is more than a part of the work."""
     if _tongue(_LASTS, said).search(said):
         return True
     if not _OWN.search(said) and _OF_ALL.search(said):
-        return True
-    brief = within <= _BRIEF and not has_han(said)
-    if brief and (rule(expanded(said)) or is_of_a_project(bare(said))):
         return True
     if not _OWN.search(said) or _IN_CODE.search(said):
         return False

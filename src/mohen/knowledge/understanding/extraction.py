@@ -44,7 +44,7 @@ from mohen.knowledge.understanding.claims import (
     tidy,
     unsealed,
 )
-from mohen.knowledge.understanding.en import ENGLISH, conventions
+from mohen.knowledge.understanding.en import ENGLISH, listed_rules
 from mohen.knowledge.understanding.entities import named, valued
 from mohen.knowledge.understanding.scripts import as_written
 from mohen.knowledge.understanding.zh import CHINESE
@@ -89,8 +89,7 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
     message = _Message(policy)
     undecided: list[int] = []
     written = [each.text for each in kept]
-    kept = list(_in_lists([_read_as(each) for each in kept]))
-    for index, fragment in enumerate(kept):
+    for index, (fragment, ruled) in enumerate(_in_lists([_read_as(each) for each in kept])):
         if fragment.role is not Role.USER or fragment.quoted or fragment.frame not in _READ:
             continue
         if _UNSAYS.match(fragment.text):
@@ -99,7 +98,9 @@ def extract(kept: Sequence[Fragment], *, offset_ms: int, policy: Extraction) -> 
         before, local = len(message.said), Local(fragment.at, offset_ms)
         about_user = _read(index, fragment, message, local)
         unread = len(message.said) == before
-        if unread and (wish := _wish(fragment, policy) or _lasting(fragment, local, policy)):
+        if unread and (
+            wish := _wish(fragment, policy) or _lasting(fragment, local, policy, ruled=ruled)
+        ):
             message.said.append((index, wish))
         elif about_user and unread and not _OF_THIS_TALK.match(fragment.text):
             undecided.append(index)
@@ -123,12 +124,13 @@ def _read_as(fragment: Fragment) -> Fragment:
     return fragment if plain == fragment.text else replace(fragment, text=plain)
 
 
-def _in_lists(kept: Sequence[Fragment]) -> Iterator[Fragment]:
-    """What stands in a list of rules is one, whatever it says."""
+def _in_lists(kept: Sequence[Fragment]) -> Iterator[tuple[Fragment, bool]]:
+    """Each, and whether it is a rule: what stands in a list of them is one, whatever it says."""
     ruled = False
     for each in kept:
-        ruled = not each.frame and conventions.in_list(each.text, before=ruled)
-        yield replace(each, text=conventions.by_itself(each.text)) if ruled else each
+        ruled = not each.frame and listed_rules.in_list(each.text, before=ruled)
+        rule = listed_rules.item(each.text) if ruled else ""
+        yield (replace(each, text=rule, frame=Frame.LASTS), True) if rule else (each, False)
 
 
 def _complete(index: int, fragment: Fragment, message: _Message, offset_ms: int) -> None:
@@ -212,7 +214,9 @@ def _wish(fragment: Fragment, policy: Extraction) -> Statement | None:
 _READ = (Frame.PLAIN, Frame.LASTS)
 
 
-def _lasting(fragment: Fragment, local: Local, policy: Extraction) -> Statement | None:
+def _lasting(
+    fragment: Fragment, local: Local, policy: Extraction, *, ruled: bool
+) -> Statement | None:
     """What outlasts the work it was said at, in the user's own words: what is surely a rule is one
     for the agent."""
     if fragment.frame is not Frame.LASTS:
@@ -220,7 +224,7 @@ def _lasting(fragment: Fragment, local: Local, policy: Extraction) -> Statement 
     tongue = _tongue(fragment.text)
     said = tongue.bare(fragment.text)
     statement = quoted(said, tongue, local, policy)
-    if not at_work.is_rule(fragment.text):
+    if not (ruled or at_work.is_rule(fragment.text)):
         return statement
     return replace(
         statement,

@@ -4,8 +4,7 @@ from __future__ import annotations
 
 import re
 from collections import deque
-from collections.abc import Callable, Iterable, Iterator, Sequence
-from functools import partial
+from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
 from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
@@ -14,7 +13,7 @@ from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import at_work, code_at_hand
 from mohen.knowledge.understanding.borrowed_text import TALE, blocks
 from mohen.knowledge.understanding.claims import sealed
-from mohen.knowledge.understanding.en.conventions import in_list
+from mohen.knowledge.understanding.en.listed_rules import in_list
 from mohen.knowledge.understanding.en.sentence_cues import LABELS as LABELS_EN
 from mohen.knowledge.understanding.sentence_cues import RULE, Cues, folded, spoken, tag_of
 from mohen.knowledge.understanding.zh.sentence_cues import KIN, LABELS, NAME
@@ -211,21 +210,22 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
     of_code, ruled, made = typed and code_at_hand.is_of_code(plain), False, False
-    for said, *how in _split_thoughts(plain, policy):
-        ruled = how[1] is Frame.PLAIN and in_list(said, before=ruled)
+    for said, tag, frame, quoted in _split_thoughts(plain, policy):
+        ruled = frame is Frame.PLAIN and in_list(said, before=ruled)
         if ruled:
-            how[0] = Tag.STATEMENT  # - label it when it is ready: no order for now
-        elif how[1] is Frame.PLAIN:
-            cues, outlasts = spoken(said)[0], partial(code_at_hand.outlasts, within=len(plain))
-            if _is_of_the_work(said, cues.of_work(said), outlasts, of_code=of_code, made=made):
-                how[1] = Frame.WORK
+            tag = Tag.STATEMENT  # - label it when it is ready: no order for now
+        elif frame is Frame.PLAIN:
+            cues = spoken(said)[0]
+            if _is_of_the_work(said, cues.of_work(said), of_code=of_code, made=made):
+                frame = Frame.WORK
             made = made or cues.makes(said)
-        if typed and not ruled and _may_last(*how) and at_work.lasts(said, len(plain)):
-            how[1] = Frame.LASTS
+        may_last = typed and not ruled and _may_last(tag, frame, quoted)
+        if may_last and at_work.lasts(said, len(plain)):
+            frame = Frame.LASTS
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
-        yield said, *how  # type: ignore[misc]
+        yield said, tag, frame, quoted
 
 
 def _may_last(tag: Tag, frame: Frame, quoted: bool) -> bool:
@@ -233,14 +233,11 @@ def _may_last(tag: Tag, frame: Frame, quoted: bool) -> bool:
     return not (asks or quoted) and frame in (Frame.PLAIN, Frame.WORK)
 
 
-def _is_of_the_work(
-    said: str, kind: str, outlasts: Callable[[str], bool], *, of_code: bool, made: bool
-) -> bool:
+def _is_of_the_work(said: str, kind: str, *, of_code: bool, made: bool) -> bool:
     """Whether a thought is a part of the work at hand. `made`: something new was asked for before
     it, of which a rule then may be."""
-    if kind:
-        return kind == RULE and made and not outlasts(said)
-    return of_code and not outlasts(said)
+    may_be = (kind == RULE and made) if kind else of_code
+    return may_be and not code_at_hand.outlasts(said)
 
 
 def _split_thoughts(text: str, policy: Screening) -> Iterator[Thought]:

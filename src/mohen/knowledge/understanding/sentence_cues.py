@@ -9,7 +9,7 @@ from mohen.core.values import dataclass
 from mohen.knowledge.consolidation.model import Tag
 from mohen.knowledge.consolidation.reasons import Reason
 from mohen.knowledge.policy import Screening
-from mohen.knowledge.understanding.en import conventions, sentence_cues, standing
+from mohen.knowledge.understanding.en import sentence_cues, standing
 from mohen.knowledge.understanding.en.sentence_cues import NAMED_CHAT
 from mohen.knowledge.understanding.pattern_engine import Hints
 from mohen.knowledge.understanding.zh import clauses as zh_clauses
@@ -126,7 +126,7 @@ EN = Cues(
     takes_back=sentence_cues.TAKES_BACK,
     corrects=sentence_cues.CORRECTS,
     directs=sentence_cues.DIRECTS,
-    wishes=conventions.wishes,
+    wishes=standing.wishes,
     manner=lambda text: bool(standing.manner(text)),
     reminds=LazyPattern(r"\bremind me\b"),
     about_agent=sentence_cues.ABOUT_AGENT,

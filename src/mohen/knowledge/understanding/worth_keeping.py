@@ -17,7 +17,7 @@ from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.transfer.model import Memo
 from mohen.knowledge.understanding import fragments
-from mohen.knowledge.understanding.en import conventions
+from mohen.knowledge.understanding.en import listed_rules
 from mohen.knowledge.understanding.sentence_cues import Cues, folded, only_links, small_talk, spoken
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified, width
@@ -43,7 +43,7 @@ def screen(fragment: Fragment, policy: Screening) -> Screened:
     if fragment.frame is Frame.WORK:  # that the tests lie beside the sources, a model may see
         told = fragment.tag is Tag.STATEMENT
         return _ANSWERS[(UNDECIDED, Reason.UNCLEAR) if told else (DROPPED, Reason.COMMAND)]
-    if conventions.heads(text):  # without it the list below is one of orders
+    if listed_rules.heads(text):  # without it the list below is one of orders
         return _ANSWERS[KEPT, Reason.DIRECTIVE]
     low, lasts = folded(text), fragment.frame is Frame.LASTS
     for cues in languages:

@@ -10,7 +10,7 @@ from mohen.knowledge.understanding.en.phrases import sentence
 from mohen.knowledge.understanding.judge import Judge
 
 JUDGE = Judge(
-    "en/alone_weights.txt", signs.WORDED, signs.told, signs.around, plain.is_plain, signs.is_plan
+    "en/alone_weights.txt", signs.WORDED, signs.told, signs.around, signs.is_plain, signs.is_plan
 )
 ENGLISH = Language(
     user="user",

@@ -8,7 +8,6 @@ from collections.abc import Iterator
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding import entities
 from mohen.knowledge.understanding.en.events import day_first, find_days, without
-from mohen.knowledge.understanding.en.of_a_project import is_of_a_project
 from mohen.knowledge.understanding.en.openings import (
     DOCTOR,
     LEADS_IN,
@@ -182,7 +181,8 @@ _LEADS = LazyPattern(
     r"|also|plus"
     r"|then|or|oh|well|yeah"
     # No, we use tabs; not: no new dependencies
-    r"|yes|yep|yup|no(?=[,.!:…—-]| (?:i|we|it|that|this|the|my|our|you|he|she|they)\b)|nope|hey|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
+    r"|yes|yep|yup|no(?=[,.!:…—-]| (?:i|we|it|that|this|the|my|our|you|he|she|they)\b)|nope|hey"
+    r"|hi|ok|okay|haha+|lol|wow|btw|by the way|anyway|actually|honestly"
     r"|sure|true|right|especially|speaking of [^,.!?]{1,40}|thanks|thank you"
     r"|as for me|for me|for context|in addition|in fact|to be honest|tbh|dude|man|bro|girl|guys"
     r"|you know|woah|whoa|um+|hm+|aw+|ah+)(?:[,!.:…—-]+\s*|\s+))+",
@@ -248,21 +248,10 @@ _CLOSES = LazyPattern(
 )
 
 
-# Node is pinned to 18.17, pls downgrade that syntax
-_ORDERS = LazyPattern(
-    r",? so feel free to [^,]*$|,(?!\d) ?(?:so |and |then |but )?(?:(?:pls|please)\b|(?:fix|write"
-    r"|kill|adapt|rename|downgrade"
-    r"|upgrade)(?=$| (?:the|that|it|this|a)\b)|(?:do not|don['’]?t) \w+ (?:it|that|them)\b)[^,]*$",
-    re.IGNORECASE,
-)
-
-
 def bare(text: str) -> str:
     """Without what leads into it and says nothing."""
     said = _CLOSES.sub("", _ASIDE.sub("", text).strip(_ENDS))
     said = _LEADS.sub("", _ITEM.sub("", said)).strip(_ENDS)
-    if (told := _ORDERS.sub("", said).strip(_ENDS)) != said and is_of_a_project(told):
-        said = told
     said = _TO_WHOM.sub(lambda match: match["last"] or "", said).strip(_ENDS)
     return f"{said[:1].upper()}{said[1:]}"
 
@@ -278,8 +267,6 @@ _LED_BY = LazyPattern(
 def stands(said: str, *, own: bool) -> bool:
     """Whether it is a statement of the speaker's own life that needs no other. `own`: it is known
     to be of the speaker."""
-    if is_of_a_project(said):
-        return not _CUT_OFF.search(said)
     dropped, of_a_book = is_dropped(said), is_of_a_book(said)
     return (
         len(said.split()) >= (_DROPPED_LEAST if dropped else _WORDS_LEAST)

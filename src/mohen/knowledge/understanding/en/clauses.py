@@ -21,7 +21,6 @@ from mohen.knowledge.understanding.en import (
     tastes,
     work,
 )
-from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.directives import told
 from mohen.knowledge.understanding.en.events import (
     absolute,
@@ -250,9 +249,6 @@ def split_clauses(text: str, policy: Extraction) -> Iterator[Clause]:
         elif (so := _SO.search(whole)) and (wished := wish(whole[so.end() :])):
             yield Clause(wished, wished, standing=True)
             whole = whole[: so.start()]
-        elif "?" not in stop and (stated := rule(whole)):
-            yield Clause(stated, whole, standing=True)
-            continue
         if _AS_THEY_SAY.search(whole):
             continue
         parts = [part for each in _apart(whole) for part in _parts(_straightened(each))]

@@ -12,7 +12,6 @@ from collections.abc import Iterator
 from mohen.knowledge.model import Category
 from mohen.knowledge.policy import Extraction
 from mohen.knowledge.understanding.claims import Claim, key
-from mohen.knowledge.understanding.en.conventions import rule
 from mohen.knowledge.understanding.en.phrases import SELF, YOU, is_past, third, third_person
 from mohen.knowledge.understanding.en.standing import (
     AT_A_TIME,
@@ -290,8 +289,7 @@ def _wanted(text: str) -> Claim:
         act = f"use {act}" if _WRITTEN.match(act) else act
     else:
         how, act = "to", _RATHER.sub("", act)
-    of_team = bool(rule(bare))
-    if how == "to" and not (_DOES_SO if of_team else _ORDER).match(act):
+    if how == "to" and not _ORDER.match(act):
         act = f"keep to this rule: {_PLANS.sub('', _UNWANTED.sub('no ', act))}"
     when = f" {condition['when'][:1].lower()}{condition['when'][1:]}" if condition else ""
     said = "".join(
@@ -299,7 +297,7 @@ def _wanted(text: str) -> Claim:
         for each in _QUOTED.split(f"{_begun(act)}{when}")
     )
     aspect = next((name for name, words in _ASPECTS if words.search(bare)), "")
-    general = aspect and not (_OF_ONE_THING.search(bare) or _PRIVATE.match(text) or of_team)
+    general = aspect and not (_OF_ONE_THING.search(bare) or _PRIVATE.match(text))
     return Claim(
         category=Category.CONSTRAINT,
         attribute=f"style:{aspect}" if general else key("constraint", bare),

@@ -12,7 +12,6 @@ import re
 from mohen.knowledge.model import USER, Category, EntityType
 from mohen.knowledge.understanding.claims import Claim, SpokenOf, key
 from mohen.knowledge.understanding.en.alone import signs
-from mohen.knowledge.understanding.en.of_a_project import is_of_a_project
 from mohen.knowledge.understanding.en.openings import is_dropped, is_of_a_book
 from mohen.knowledge.understanding.en.phrases import (
     PLURAL,
@@ -23,7 +22,6 @@ from mohen.knowledge.understanding.en.phrases import (
     subject,
     third,
 )
-from mohen.knowledge.understanding.en.signs import is_plain as signs_say_plain
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.word_lists import words
 
@@ -140,7 +138,7 @@ _OFTEN = LazyPattern(r"(?:never|always|only|usually|often|sometimes|rarely|mostl
 
 def tells(said: str) -> bool:
     """Whether a whole sentence says how the speaker lives, or something of their own book."""
-    if is_dropped(said) or is_of_a_book(said) or is_of_a_project(said):
+    if is_dropped(said) or is_of_a_book(said):
         return True
     spoken = subject(_LED_BY.sub("", expanded(said)), SpokenOf())
     often = _OFTEN.match(_bare(spoken.rest))
@@ -156,15 +154,6 @@ def tells(said: str) -> bool:
         verb = _first_verb(rest)
         return bool(spoken.who.role) and not is_past(verb) and _told_of(rest, many=False)
     return _lives(rest) or is_dropped(rest.removeprefix("be "))
-
-
-_SAID = LazyPattern(r'^The user said on \d{4}-\d\d-\d\d: "(?P<said>.*)"$')
-
-
-def is_plain(content: str) -> bool:
-    """So plainly told that it needs no judge."""
-    said = _SAID.match(content)
-    return signs_say_plain(content) or bool(said and is_of_a_project(said["said"]))
 
 
 def _bare(text: str) -> str:

@@ -324,3 +324,8 @@ def manner(text: str) -> str:
     if match is None:
         return ""
     return f"keep your answers{bare[match.end('it') :]}" if match["it"] else bare
+
+
+def wishes(text: str) -> bool:
+    """Whether a thought is a wish for the time to come."""
+    return bool(wish(expanded(text)) or manner(text))
