@@ -102,7 +102,7 @@ _ONCE = (
     r"|merge|split|reorder|cut|shorten|soften|continue|touch|read)"
 )
 _EACH = (
-    r"\b(?:all|every|each|any|everywhere|by default|at a time|every time|always|never|whenever"
+    r"\b(?:all|every|each|any(?! of (?:the|these|those|them)\b)|everywhere|by default|at a time|every time|always|never|whenever"
     r"|only|at least|no more than|before making)\b"
 )
 _ROLE = (

@@ -1,0 +1,120 @@
+"""What is said at work: what of it outlasts the work, and what is over with it.
+
+`at_work/held_*.jsonl` are messages that were typed for it as people really type to coding agents,
+by writers who knew nothing of the rules, and of which nothing is fitted: a line each, what is
+`said` and what of it is to `keep`.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+from mohen.knowledge.consolidation.model import Fragment, Frame, Verdict
+from mohen.knowledge.policy import Extraction, Screening
+from mohen.knowledge.transcripts.model import Role, Utterance
+from mohen.knowledge.understanding import at_work
+from mohen.knowledge.understanding.extraction import extract
+from mohen.knowledge.understanding.fragments import split
+from mohen.knowledge.understanding.worth_keeping import screen
+from ordinary import told
+from shows import shows
+
+HELD = Path(__file__).parent / "at_work"
+LEAST_FOUND, MOST_FALSE = 0.45, 0.02
+
+
+def cut(text: str, role: Role = Role.USER) -> list[Fragment]:
+    return split(Utterance("s", 1, role, text, None), at=0, policy=Screening())
+
+
+def lasts(text: str) -> bool:
+    return any(each.frame is Frame.LASTS for each in cut(text))
+
+
+def held(language: str) -> Iterator[tuple[str, bool]]:
+    for line in (HELD / f"held_{language}.jsonl").read_text("utf-8").splitlines():
+        message = json.loads(line)
+        yield message["said"], bool(message["keep"])
+
+
+@shows("R194")
+@pytest.mark.parametrize("language", ["en", "zh"])
+def test_of_messages_that_nothing_was_fitted_on_about_half_of_what_lasts_is_found(
+    language: str,
+) -> None:
+    """And of those with nothing to keep at most one in fifty is taken to last."""
+    found = [(lasts(said), kept) for said, kept in held(language)]
+    of_use = [lasting for lasting, kept in found if kept]
+    of_none = [lasting for lasting, kept in found if not kept]
+    assert sum(of_use) >= LEAST_FOUND * len(of_use)
+    assert sum(of_none) <= MOST_FALSE * len(of_none)
+
+
+@shows("R195")
+@pytest.mark.parametrize(
+    ("text", "kept"),
+    [
+        (
+            "no mocks for the database, we run the tests against a real postgres",
+            "No mocks for the database, we run the tests against a real postgres",
+        ),
+        (
+            "kubectl 只准 get，写操作一律给我命令我自己敲",
+            "kubectl 只准 get，写操作一律给我命令我自己敲",
+        ),
+    ],
+)
+def test_what_lasts_is_kept_in_the_users_own_words(text: str, kept: str) -> None:
+    [said] = told(text)
+    assert said.endswith((f'"{kept}"', f"“{kept}”"))
+
+
+def test_no_at_the_beginning_is_a_part_of_the_rule() -> None:
+    """No new dependencies is not: no, new dependencies."""
+    assert all("No new" in each for each in told("no new dependencies without asking me, ever"))
+    assert all("No," not in each for each in told("no, we use tabs everywhere in this repo"))
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "every order over 50 € ships free, the banner must always be visible",
+        "why does the test never finish?",
+        "所有按钮都加图标",
+        "首页的轮播图最多五张，超过的不显示",
+    ],
+)
+def test_what_is_asked_for_with_the_work_is_over_with_it(text: str) -> None:
+    assert not lasts(text)
+
+
+def test_only_what_the_user_says_lasts() -> None:
+    said = "we never commit generated files"
+    assert lasts(said)
+    assert not any(each.frame is Frame.LASTS for each in cut(said, Role.ASSISTANT))
+    assert not lasts(f"“{said}”, said the README, but I do not think so")
+
+
+def test_what_stands_in_a_long_message_is_a_part_of_it() -> None:
+    """Given a rule that is kept by itself, when it stands in a long specification, then it is
+    a part of that."""
+    said = "we never commit generated files"
+    assert not lasts(f"{said}. {'The page shows a list of orders. ' * 30}")
+
+
+def test_what_lasts_is_kept_whatever_the_rules_of_once_say() -> None:
+    """Given an order for once by its form, which lasts by its words, then it is kept."""
+    [said] = cut("commit messages in the imperative, max 72 chars")
+    assert said.frame is Frame.LASTS
+    assert screen(said, Screening()).verdict is Verdict.KEPT
+    made = extract([said], offset_ms=0, policy=Extraction())
+    assert [index for index, _ in made.statements] == [0]
+
+
+@pytest.mark.parametrize("text", ["", "ok", "x" * 301, "删" * 301])
+def test_what_is_too_short_or_too_long_is_not_weighed(text: str) -> None:
+    assert not at_work.lasts(text, len(text))
