@@ -102,8 +102,8 @@ _ONCE = (
     r"|merge|split|reorder|cut|shorten|soften|continue|touch|read)"
 )
 _EACH = (
-    r"\b(?:all|every|each|any(?! of (?:the|these|those|them)\b)|everywhere|by default|at a time|every time|always|never|whenever"
-    r"|only|at least|no more than|before making)\b"
+    r"\b(?:all|every|each|any(?! of (?:the|these|those|them)\b)|everywhere|by default|at a time"
+    r"|every time|always|never|whenever|only|at least|no more than|before making)\b"
 )
 _ROLE = (
     r"(?:assistant|editor|partner|coach|tutor|mentor|companion|secretary|advisor|muse|reader"
