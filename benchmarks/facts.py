@@ -2,18 +2,21 @@
 
     python benchmarks/facts.py [--only locomo] [--stores 5] [--sample 60] [--seed 1]
     python benchmarks/facts.py --histories FOLDER [--sample 60] [--seed 1]
+    python benchmarks/facts.py --typed FILE.jsonl
 
 Reads the sets of `benchmarks/retrieval.py` from the same place. The first who speaks in a store is
 the user (where roles are named, who has that one): what they say is heard and consolidated without
 a model. Each fact is shown with the message it came from, for somebody to judge whether it is true
 and says all by itself; nothing but a reader can.
 
-`--histories` reads what people typed to coding agents instead (`histories.py`).
+`--histories` reads what people typed to coding agents instead (`histories.py`), `--typed` messages
+of which it is said what is to be kept (`tools/fit_at_work.py`): how many of them give a fact.
 """
 
 from __future__ import annotations
 
 import argparse
+import json
 import random
 import tempfile
 from pathlib import Path
@@ -72,14 +75,33 @@ def main() -> None:
     asked.add_argument("--sample", type=int, default=0)
     asked.add_argument("--seed", type=int, default=1)
     asked.add_argument("--histories", type=Path, help="of coding agents, in this folder")
+    asked.add_argument("--typed", type=Path, help="messages with what is to be kept of each")
     wanted = asked.parse_args()
     if wanted.histories:
         _show("histories", [histories.read(wanted.histories)], wanted)
         return
-    data = retrieval.data()
-    for path in sorted(data.glob(f"{wanted.only}*.jsonl.gz")):
+    if wanted.typed:
+        _found(wanted.typed)
+        return
+    for path in retrieval.files():
+        if not path.name.startswith(wanted.only):
+            continue
         for name, stores in retrieval.sets(path, quick=False):
             _show(name, stores[: wanted.stores], wanted)
+
+
+def _found(path: Path) -> None:
+    """Of messages with something to keep, and of those with nothing."""
+    lines = [json.loads(line) for line in path.read_text(encoding="utf-8").splitlines()]
+    kept = {each["said"]: bool(each["keep"]) for each in lines}
+    turns = (retrieval.Turn(said, "", f"s{n}", "user", None) for n, said in enumerate(kept))
+    _, told = facts(retrieval.Store(tuple(turns), (), by_session=False))
+    giving = {said for _, said in told}
+    for what, wanted in (("something", True), ("nothing", False)):
+        messages = [said for said, keep in kept.items() if keep is wanted]
+        found = sum(said in giving for said in messages)
+        print(f"{path.stem}: of {len(messages)} with {what} to keep {found} give a fact")
+    print(f"{path.stem}: {len(told)} facts")
 
 
 def _show(name: str, stores: list[retrieval.Store], wanted: argparse.Namespace) -> None:
