@@ -79,6 +79,28 @@ def test_no_at_the_beginning_is_a_part_of_the_rule() -> None:
     assert all("No," not in each for each in told("no, we use tabs everywhere in this repo"))
 
 
+@shows("R193")
+@pytest.mark.parametrize(
+    ("said", "rule"),
+    [
+        (
+            "our design tokens live in packages/tokens.",
+            "they are generated from figma, never edit them by hand",
+        ),
+        ("组件库用的 arco。", "它的主题在 theme 目录里，别直接改"),
+    ],
+)
+def test_what_begins_with_what_was_said_before_is_one_thought_with_that(
+    said: str, rule: str
+) -> None:
+    """And where that was a question, it is not kept."""
+    assert [each.text.replace(". they", ".they") for each in cut(f"{said} {rule}")] == [
+        f"{said}{rule}"
+    ]
+    assert lasts(f"{said} {rule}")
+    assert not lasts(f"{said.strip('.。')}? {rule}")
+
+
 @pytest.mark.parametrize(
     "text",
     [

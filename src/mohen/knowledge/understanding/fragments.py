@@ -182,7 +182,7 @@ def split(utterance: Utterance, *, at: int, policy: Screening, previous: int = 0
             previous,
         )
         for part, (text, tagged, frame, quoted) in enumerate(
-            _answered([*_as_written(half_width(utterance.text), policy, typed=typed)])
+            _led(_answered([*_as_written(half_width(utterance.text), policy, typed=typed)]))
         )
     ]
 
@@ -193,6 +193,25 @@ def _answered(thoughts: Sequence[Thought]) -> Iterator[Thought]:
     for (said, tag, frame, quoted), manner in zip(thoughts, asked, strict=True):
         alone = Tag.COMMAND if all(asked) else Tag.CHAT
         yield said, alone if manner and not frame else tag, frame, quoted
+
+
+def _led(thoughts: Iterable[Thought]) -> Iterator[Thought]:
+    """What outlasts its work and begins with what was said before it is one thought with that; and
+    where that is no statement, it lasts as little."""
+    held: Thought | None = None
+    for each in thoughts:
+        said, tag, frame, quoted = each
+        if frame is Frame.LASTS and held and spoken(said)[0].follows.match(said):
+            before, how, of, others = held
+            if how is Tag.STATEMENT and of in (Frame.PLAIN, Frame.WORK, Frame.LASTS) and not others:
+                held = f"{before}{' ' if before[-1].isascii() else ''}{said}", tag, frame, quoted
+                continue
+            each = said, tag, Frame.PLAIN, quoted
+        if held:
+            yield held
+        held = each
+    if held:
+        yield held
 
 
 def _is_manner(said: str) -> bool:

@@ -66,8 +66,9 @@ class Cues:
     apart: Callable[[str], tuple[int, int]] = lambda _sentence: (0, 0)
     gathered: Callable[[Sequence[str]], Iterable[str]] = lambda sentences: sentences
     makes: Callable[[str], bool] = lambda _said: False
-    # where a sentence is cut
+    # where a sentence is cut, and where it begins with what was said before it
     opens: Pattern
+    follows: Pattern
     turns_inside: Pattern
     hangs: Pattern
     agrees: Pattern
@@ -107,6 +108,7 @@ ZH = Cues(
     gathered=zh_of_work.gathered,
     makes=zh_conventions.makes,
     opens=zh_sentence_cues.OPENS,
+    follows=zh_sentence_cues.FOLLOWS,
     turns_inside=zh_sentence_cues.TURNS_INSIDE,
     hangs=zh_sentence_cues.HANGS,
     agrees=zh_sentence_cues.AGREES,
@@ -141,6 +143,7 @@ EN = Cues(
     supposes=sentence_cues.SUPPOSES,
     may_suppose=sentence_cues.MAY_SUPPOSE,
     opens=sentence_cues.OPENS,
+    follows=sentence_cues.FOLLOWS,
     turns_inside=sentence_cues.TURNS_INSIDE,
     hangs=sentence_cues.HANGS,
     agrees=sentence_cues.AGREES,

@@ -499,3 +499,12 @@ NAMED_CHAT = LazyPattern(
     r"(?:hi|hello|hey|thanks|thank you|good morning|bye|goodbye|yeah|yes"
     rf"|wow){_NAME}[\s,.!]*"
 )
+
+# It's generated from the xacro, that folder; not: this repo is public, it's a monorepo.
+FOLLOWS = LazyPattern(
+    r"(?:(?:and|but|so|also|then|because) )*(?:it|that|this|these|those|they|them|he|she|there"
+    r"|if so|same|the (?:other|same|latter|former|live) one)(?:['’](?:s|re|ll|d))?\b"
+    r"(?! (?:repo|repository|project|codebase|monorepo|app|service|team|machine|laptop|package)\b)"
+    r"(?! (?:is )?(?:an?|our|my) )",
+    re.IGNORECASE,
+)
