@@ -329,6 +329,8 @@ NOT_SAID = [
     "I never even started reading",
     "I wanted to see how fast mine was",
     "I love ittttttttt",
+    "med Reduce unused JavaScript 1.2 s",
+    "put a top bar on the index page and update any of the pages that are old",
 ]
 
 

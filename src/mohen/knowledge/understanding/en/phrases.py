@@ -170,9 +170,13 @@ _PAST = words(
 _LED = LazyPattern(r"(?:(?:I|we|he|she|my \w+|just|also|recently|actually|finally|even) )*", re.I)
 
 
+_SHORTEST_PAST = 3  # red, med
+
+
 def is_past(verb: str) -> bool:
     verb = verb.lower()
-    return verb in _PAST or (verb.endswith("ed") and verb not in ("need", "feed", "seed"))
+    worn = len(verb) > _SHORTEST_PAST and verb.endswith("ed")
+    return verb in _PAST or (worn and verb not in ("need", "feed", "seed"))
 
 
 _FINITE = LazyPattern(
