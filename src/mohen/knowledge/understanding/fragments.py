@@ -196,22 +196,23 @@ def _answered(thoughts: Sequence[Thought]) -> Iterator[Thought]:
 
 
 def _led(thoughts: Iterable[Thought]) -> Iterator[Thought]:
-    """What outlasts its work and begins with what was said before it is one thought with that; and
-    where that is no statement, it lasts as little."""
+    """What outlasts its work and begins with what was said before it is one thought with that."""
     held: Thought | None = None
     for each in thoughts:
         said, tag, frame, quoted = each
-        if frame is Frame.LASTS and held and spoken(said)[0].follows.match(said):
-            before, how, of, others = held
-            if how is Tag.STATEMENT and of in (Frame.PLAIN, Frame.WORK, Frame.LASTS) and not others:
-                held = f"{before}{' ' if before[-1].isascii() else ''}{said}", tag, frame, quoted
-                continue
-            each = said, tag, Frame.PLAIN, quoted
+        if held and frame is Frame.LASTS and _follows(said):
+            before = held[0]
+            held = f"{before}{' ' if before[-1].isascii() else ''}{said}", tag, frame, quoted
+            continue
         if held:
             yield held
         held = each
     if held:
         yield held
+
+
+def _follows(said: str) -> bool:
+    return spoken(said)[0].follows.match(said) is not None
 
 
 def _is_manner(said: str) -> bool:
@@ -229,6 +230,7 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
     """Traditional characters are read like simplified ones, and stay as they are."""
     plain, place = simplified(text), 0
     of_code, ruled, made = typed and code_at_hand.is_of_code(plain), False, False
+    told = True  # the thought before, if there is one
     for said, tag, frame, quoted in _split_thoughts(plain, policy):
         ruled = frame is Frame.PLAIN and in_list(said, before=ruled)
         if ruled:
@@ -238,18 +240,24 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
             if _is_of_the_work(said, cues.of_work(said), of_code=of_code, made=made):
                 frame = Frame.WORK
             made = made or cues.makes(said)
-        may_last = typed and not ruled and _may_last(tag, frame, quoted)
-        if may_last and at_work.lasts(said, len(plain)):
+        if typed and not ruled and _lasts((said, tag, frame, quoted), told, within=len(plain)):
             frame = Frame.LASTS
+        told = tag is Tag.STATEMENT and frame in _IN_EARNEST and not quoted
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
         yield said, tag, frame, quoted
 
 
-def _may_last(tag: Tag, frame: Frame, quoted: bool) -> bool:
-    asks = tag in (Tag.QUESTION, Tag.CHAT)
-    return not (asks or quoted) and frame in (Frame.PLAIN, Frame.WORK)
+_IN_EARNEST = (Frame.PLAIN, Frame.WORK, Frame.LASTS)
+
+
+def _lasts(thought: Thought, told: bool, *, within: int) -> bool:
+    """Whether it outlasts its work. `told`: what it may begin with is told just before it."""
+    said, tag, frame, quoted = thought
+    if quoted or frame not in _IN_EARNEST or tag in (Tag.QUESTION, Tag.CHAT):
+        return False
+    return (told or not _follows(said)) and at_work.lasts(said, within)
 
 
 def _is_of_the_work(said: str, kind: str, *, of_code: bool, made: bool) -> bool:
