@@ -161,6 +161,15 @@ def test_without_a_model_the_compact_tells_what_the_whole_of_it_came_to(
 
 
 @shows("R165")
+def test_what_was_decided_of_ones_work_is_in_the_compact(world: World) -> None:
+    # Given a long conversation with a coding agent, and a decision that outlasts the work
+    decided = "We decided to drop jest, tests run with vitest only"
+    lines = [*["Fix the next one too."] * 20, f"{decided}.", *["And the next."] * 12]
+    # When it is saved, then its decision is told
+    assert f"decided: {decided}" in save(world, said(*lines))["compact"]["summary"]
+
+
+@shows("R165")
 def test_a_compact_of_very_much_keeps_to_its_budget_and_to_what_was_decided(world: World) -> None:
     # Given far more than there is room for, and one firm decision early in it
     many = [f"The {n}th lamp is {n} metres high, and the keeper has {n} cats." for n in range(200)]

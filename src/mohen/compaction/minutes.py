@@ -15,7 +15,7 @@ from itertools import chain, groupby
 
 from mohen.compaction.model import Turn
 from mohen.core.values import dataclass
-from mohen.knowledge.consolidation.model import Fragment, Frame, Tag, Verdict
+from mohen.knowledge.consolidation.model import IN_EARNEST, Fragment, Tag, Verdict
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import extraction, fragments, worth_keeping
 from mohen.knowledge.understanding.en import ENGLISH
@@ -101,7 +101,6 @@ class _Thought:
         return None
 
 
-_IN_EARNEST = (Frame.PLAIN, Frame.WORK)
 _SORTS = ("open", "unsure", "decided", "agreed", "is_so")
 _MARKS = " ，,；;。.、！!"
 
@@ -137,7 +136,7 @@ def _thoughts(place: int, turn: Turn, policy: Policy) -> Iterator[_Thought]:
         if before is not None and _POINTS.match(each.text):  # 林晚有哥哥，这个定了
             between = "" if has_han(before.text) else " "
             each = replace(each, text=f"{before.text}{between}{each.text}")
-        plain = each.frame in _IN_EARNEST and not each.quoted and each.tag is not Tag.CHAT
+        plain = each.frame in IN_EARNEST and not each.quoted and each.tag is not Tag.CHAT
         if plain and len(each.text) >= policy.compaction.item_chars_min:
             yield _Thought(each, alone)
 
@@ -173,7 +172,7 @@ def _unanswered(turns: Sequence[Turn], policy: Policy) -> Iterator[Item]:
         return
     last = _uttered(turns[-1], len(turns))
     for each in fragments.split(last, at=0, policy=policy.screening):
-        if each.tag is Tag.QUESTION and each.frame in _IN_EARNEST and not each.quoted:
+        if each.tag is Tag.QUESTION and each.frame in IN_EARNEST and not each.quoted:
             yield (each.line, each.part), each.text.strip()
 
 

@@ -55,6 +55,13 @@ def test_what_is_said_in_a_part_is_nobodys_own(opening: str) -> None:
     assert kept(opening, "我是船长，我住在加勒比海", "I live in the Caribbean.") == []
 
 
+@shows("R194", "C47")
+def test_a_rule_that_is_laid_down_in_a_part_is_nobodys_own() -> None:
+    rule = "we never commit generated files"
+    assert kept(rule) == [rule]
+    assert kept(OPENINGS[0], rule) == []
+
+
 @pytest.mark.parametrize(
     "closing",
     [

@@ -43,6 +43,10 @@ class Frame(StrEnum):
     LASTS = "lasts"  # said at work, and outlasts it
 
 
+IN_EARNEST = (Frame.PLAIN, Frame.WORK, Frame.LASTS)
+"""Said by the speaker, and meant."""
+
+
 @dataclass(frozen=True, slots=True)
 class Fragment:
     """One thought of a message. `quoted`: somebody else's words in it. `previous`: the line in

@@ -67,7 +67,7 @@ _CLOSES = LazyPattern(
     re.IGNORECASE,
 )
 _QUOTED = LazyPattern(r"“[^”]*$|「[^」]*$|『[^』]*$|^[^\"]*\"(?:[^\"]*\"[^\"]*\")*[^\"]*$")
-_OWN = (Frame.PLAIN, Frame.FICTION, Frame.SUPPOSED)
+_OWN = (Frame.PLAIN, Frame.LASTS, Frame.FICTION, Frame.SUPPOSED)
 
 
 @dataclass(frozen=True, slots=True)
@@ -110,7 +110,8 @@ def _opened(thoughts: list[Fragment], place: int) -> bool:
 
 
 def _fiction(thought: Fragment) -> Fragment:
-    return replace(thought, tag=Tag.CHAT, frame=thought.frame or Frame.FICTION)
+    own = thought.frame in (Frame.PLAIN, Frame.LASTS)
+    return replace(thought, tag=Tag.CHAT, frame=Frame.FICTION if own else thought.frame)
 
 
 # -- What of a message its author typed, and what was pasted, dictated or put in by a host.

@@ -7,7 +7,7 @@ from collections import deque
 from collections.abc import Iterable, Iterator, Sequence
 from itertools import chain
 
-from mohen.knowledge.consolidation.model import Fragment, Frame, Tag
+from mohen.knowledge.consolidation.model import IN_EARNEST, Fragment, Frame, Tag
 from mohen.knowledge.policy import Screening
 from mohen.knowledge.transcripts.model import Role, Utterance
 from mohen.knowledge.understanding import at_work, code_at_hand
@@ -242,20 +242,17 @@ def _as_written(text: str, policy: Screening, *, typed: bool) -> Iterator[Though
             made = made or cues.makes(said)
         if typed and not ruled and _lasts((said, tag, frame, quoted), told, within=len(plain)):
             frame = Frame.LASTS
-        told = tag is Tag.STATEMENT and frame in _IN_EARNEST and not quoted
+        told = tag is Tag.STATEMENT and frame in IN_EARNEST and not quoted
         if plain != text:
             place = plain.find(said, place)
             said, place = text[place : place + len(said)], place + len(said)
         yield said, tag, frame, quoted
 
 
-_IN_EARNEST = (Frame.PLAIN, Frame.WORK, Frame.LASTS)
-
-
 def _lasts(thought: Thought, told: bool, *, within: int) -> bool:
     """Whether it outlasts its work. `told`: what it may begin with is told just before it."""
     said, tag, frame, quoted = thought
-    if quoted or frame not in _IN_EARNEST or tag in (Tag.QUESTION, Tag.CHAT):
+    if quoted or frame not in IN_EARNEST or tag in (Tag.QUESTION, Tag.CHAT):
         return False
     return (told or not _follows(said)) and at_work.lasts(said, within)
 
