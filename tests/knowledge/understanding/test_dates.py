@@ -109,6 +109,9 @@ ENGLISH = [
     ("on 2026-05-01", "on 2026-05-01"),
     ("on the 15th", "on 2026-02-15"),
     ("in 2019", "in 2019"),
+    # from one day to another of a week that is said elsewhere
+    ("next week, from Wednesday to Friday", "in the week of 2026-02-09, from Wednesday to Friday"),
+    ("it was moved from Tuesday to Friday", "it was moved from Tuesday to 2026-02-06"),
     # no days
     *((text, text) for text in ("every Monday", "on Friday evenings", "Mondays", "today's show")),
     *((text, text) for text in ("I may go", "march on", "the 3 of us", "on the 5th floor")),

@@ -141,6 +141,11 @@ _PUT_OFF = LazyPattern(
 )
 
 
+_MOVED = LazyPattern(rf"\b{_SHIFTED}\b")
+# From Wednesday to Friday: of which week, is said elsewhere; the first is left as it was said, too.
+_SPAN = LazyPattern(rf"\b(?:{_WEEKDAY}) (?:to|through|until|till) $")
+
+
 def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False) -> list[When]:
     """The days a text names, in order. Not `every Monday`: that is a habit. `bare`: it begins with
     its verb."""
@@ -153,6 +158,8 @@ def find_days(text: str, local: Local, policy: Extraction, *, bare: bool = False
         before = low[: match.start()]
         named = match["bare"] and not match.group().startswith("on ") and _NAMED.search(before)
         if named or (match["bare"] and _HOURS.search(before)):
+            continue
+        if match["bare"] and _SPAN.search(before) and not _MOVED.search(before):
             continue
         if match["n"] and _DURATION.search(before):
             continue
