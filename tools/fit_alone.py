@@ -35,7 +35,7 @@ OURS = "ours"  # what our tests say: these must come out as they are judged
 TYPED = "plain"  # messages as people type them to an assistant, written for it
 MADE = (OURS, TYPED)
 COUNTS = {OURS: 0.2, TYPED: 2.0}  # at first; what people said to others counts 1
-ROUNDS, MORE, CLEARLY = 20, 1.4, 0.1
+CLEARLY = 0.1
 
 
 class Row(NamedTuple):
@@ -70,43 +70,23 @@ def rows(path: Path, of: judge.Judge) -> list[Row]:
 
 def fitted(given: list[Row]) -> dict[str, int]:
     """What was made counts more and more, until it comes out as it is judged."""
-    counts = [COUNTS.get(each.origin, 1.0) for each in given]
-    for _ in range(ROUNDS):
-        worth = _fitted(given, counts)
-        wrong = [
+    signs, whole = [each.signs for each in given], [each.is_whole for each in given]
+    return logistic.until_right(
+        [COUNTS.get(each.origin, 1.0) for each in given],
+        lambda counts: logistic.weights(
+            signs, whole, counts, bias=judge.BIAS, seen=SEEN, drawn=DRAWN
+        ),
+        lambda worth: [
             n
             for n, each in enumerate(given)
             if each.origin == OURS and each.is_judged and _is_wrong(each, worth)
-        ]
-        if not wrong:
-            break
-        for n in wrong:
-            counts[n] *= MORE
-    return worth
+        ],
+    )
 
 
 def _is_wrong(row: Row, worth: dict[str, int]) -> bool:
     over = judge.weighed(row.signs, worth) - Extraction().alone_from
     return over < CLEARLY if row.is_whole else over > -CLEARLY
-
-
-def _fitted(given: list[Row], counts: list[float]) -> dict[str, int]:
-    counted = Counter(sign for each in given for sign in each.signs)
-    names = sorted(sign for sign, many in counted.items() if many >= SEEN)
-    place = {name: n for n, name in enumerate(names)}
-    found = logistic.fit(
-        [[(place[sign], 1.0) for sign in sorted(each.signs) if sign in place] for each in given],
-        [each.is_whole for each in given],
-        counts,
-        signs=len(names),
-        drawn=DRAWN,
-    ).tolist()
-    hundredths = zip([judge.BIAS, *names], [found[-1], *found[:-1]], strict=True)
-    return {
-        name: round(100 * weight)
-        for name, weight in hundredths
-        if name == judge.BIAS or round(100 * weight)
-    }
 
 
 def cross(given: list[Row]) -> None:

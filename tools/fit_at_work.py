@@ -18,7 +18,6 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections import Counter
 from collections.abc import Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
@@ -36,7 +35,7 @@ DRAWN = 2.0  # towards nothing
 SEEN = 3  # thoughts that a sign is in, or it is left out
 SLIGHT = 10  # weights below that are left out: they change next to nothing
 MOSTLY = 0.5  # of a thought, from which on it is what it is kept as
-ROUNDS, MORE, CLEARLY = 20, 1.5, 0.1
+CLEARLY = 0.1
 FOLDS = 8
 _MARKS = re.compile(r"[\s\W_]+")
 
@@ -99,8 +98,13 @@ def _common(thought: str, span: str) -> float:
 
 
 def fitted(rows: list[Row]) -> dict[str, int]:
-    lasting = _lasting(rows)
+    """What our tests say counts until it comes out as they say it."""
     kept = [each for each in rows if each.kind]
+    lasting = logistic.until_right(
+        [1.0] * len(rows),
+        lambda counts: _fitted(rows, [bool(each.kind) for each in rows], counts),
+        lambda worth: [n for n, row in enumerate(rows) if row.is_ours and _is_wrong(row, worth)],
+    )
     rule = _fitted(kept, [each.kind == "rule" for each in kept], [1.0] * len(kept))
     return {
         **{f"{at_work.LASTING}:{sign}": weight for sign, weight in lasting.items()},
@@ -108,38 +112,16 @@ def fitted(rows: list[Row]) -> dict[str, int]:
     }
 
 
-def _lasting(rows: list[Row]) -> dict[str, int]:
-    """What our tests say counts more and more, until it comes out as they say it."""
-    counts = [1.0] * len(rows)
-    for _ in range(ROUNDS):
-        worth = _fitted(rows, [bool(each.kind) for each in rows], counts)
-        wrong = [n for n, each in enumerate(rows) if each.is_ours and _is_wrong(each, worth)]
-        if not wrong:
-            break
-        for n in wrong:
-            counts[n] *= MORE
-    return worth
+def _fitted(rows: list[Row], wanted: list[bool], counts: list[float]) -> dict[str, int]:
+    signs = [each.signs for each in rows]
+    return logistic.weights(
+        signs, wanted, counts, bias=at_work.BIAS, seen=SEEN, drawn=DRAWN, slight=SLIGHT
+    )
 
 
 def _is_wrong(row: Row, worth: dict[str, int]) -> bool:
     over = sum(worth.get(each, 0) for each in (at_work.BIAS, *row.signs)) / 100 - at_work.ENOUGH
     return over < CLEARLY if row.kind else over > -CLEARLY
-
-
-def _fitted(rows: list[Row], wanted: list[bool], counts: list[float]) -> dict[str, int]:
-    counted = Counter(sign for each in rows for sign in each.signs)
-    names = sorted(sign for sign, many in counted.items() if many >= SEEN)
-    place = {name: n for n, name in enumerate(names)}
-    found = logistic.fit(
-        [[(place[sign], 1.0) for sign in sorted(each.signs) if sign in place] for each in rows],
-        wanted,
-        counts,
-        signs=len(names),
-        drawn=DRAWN,
-    ).tolist()
-    weights = {name: round(100 * weight) for name, weight in zip(names, found, strict=False)}
-    much = {name: weight for name, weight in weights.items() if abs(weight) >= SLIGHT}
-    return {at_work.BIAS: round(100 * found[-1]), **much}
 
 
 def cross(rows: list[Row]) -> None:

@@ -267,8 +267,6 @@ _OF_ONE_THING = LazyPattern(
     r"|drafts?)\b|[\"“]",
     re.I,
 )
-# An order beyond doubt; to branch, to squash or to commit may be things as well.
-_DOES_SO = LazyPattern(r"(?:always )?(?:use|prefer|keep|name|stick|write|leave|put|ask)\b", re.I)
 # I do not want comments that say it again; I want plans before code.
 _PLANS = LazyPattern(r"^I (?:always )?(?:want|need|expect) (?:to see )?(?!you\b|to\b)", re.I)
 _UNWANTED = LazyPattern(r"^I do not want (?:any )?(?!you\b|to\b)", re.I)
