@@ -73,10 +73,61 @@ def test_what_lasts_is_kept_in_the_users_own_words(text: str, kept: str) -> None
     assert said.endswith((f'"{kept}"', f"“{kept}”"))
 
 
+PLAIN = [
+    # what anybody would expect to be remembered; the fit holds to these
+    "no new dependencies without asking me",
+    "i'll run the dev server myself",
+    "never commit to main, always open a PR",
+    "ask before you touch the migrations",
+    "the backend is written in Go and talks to Postgres 15",
+    "our api is versioned in the url, /v2 and so on",
+    "we deploy on Thursdays, never on Fridays",
+    "staging shares the prod database, so be careful with deletes",
+    "the docs repo is at ../docs",
+    "this repo is public, so no customer names in fixtures",
+    "we're on Python 3.9 until the cluster is upgraded",
+    "auth is owned by Priya's team, we only consume it",
+    "tests run with vitest, jest is gone",
+    "all timestamps are UTC in the database",
+    "the legacy folder is read-only, nobody touches it",
+    "feature freeze is the 3rd of March",
+    "commit messages in English, present tense",
+    "we use tabs, not spaces",
+    "the mobile app still talks to the v1 endpoints",
+    "secrets come from vault, never put them into .env",
+    "没有我同意不要加新依赖",
+    "本地服务我自己起",
+    "不要直接往 main 推，一律走 PR",
+    "动迁移脚本之前先问我",
+    "后端是 Go 写的，库是 Postgres 15",
+    "接口版本都放在 url 里，/v2 这种",
+    "我们周四发版，周五不上线",
+    "预发和生产共用一个库，删数据要小心",
+    "文档仓库在 ../docs",
+    "这个仓库是公开的，测试数据里不要写客户名字",
+    "集群升级之前我们只能用 Python 3.9",
+    "登录是平台组在维护，我们只是调用",
+    "测试用 vitest，jest 早就不用了",
+    "数据库里的时间一律存 UTC",
+    "legacy 目录只读，谁都别动",
+    "提交信息写英文，用现在时",
+    "移动端还在调 v1 的接口",
+    "密钥都在 vault 里，不要写进 .env",
+]
+
+
+@shows("R194")
+@pytest.mark.parametrize("text", PLAIN)
+def test_what_anybody_would_remember_is_kept(text: str) -> None:
+    assert told(text)
+
+
 def test_no_at_the_beginning_is_a_part_of_the_rule() -> None:
     """No new dependencies is not: no, new dependencies."""
-    assert all("No new" in each for each in told("no new dependencies without asking me, ever"))
-    assert all("No," not in each for each in told("no, we use tabs everywhere in this repo"))
+    [rule] = told("no new dependencies without asking me")
+    assert "No new dependencies" in rule
+    [other] = told("no, the legacy folder is read-only, nobody touches it")
+    assert "No," not in other
 
 
 @shows("R193")
