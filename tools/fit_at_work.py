@@ -18,7 +18,7 @@ from __future__ import annotations
 import json
 import re
 import sys
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -98,30 +98,43 @@ def _common(thought: str, span: str) -> float:
 
 
 def fitted(rows: list[Row]) -> dict[str, int]:
-    """What our tests say counts until it comes out as they say it."""
+    """What our tests say counts until it comes out as they say it; their rules surely."""
     kept = [each for each in rows if each.kind]
-    lasting = logistic.until_right(
-        [1.0] * len(rows),
-        lambda counts: _fitted(rows, [bool(each.kind) for each in rows], counts),
-        lambda worth: [n for n, row in enumerate(rows) if row.is_ours and _is_wrong(row, worth)],
+    lasting = _fitted(
+        rows,
+        [bool(each.kind) for each in rows],
+        lambda row: at_work.SURELY if row.kind == "rule" else at_work.ENOUGH,
     )
-    rule = _fitted(kept, [each.kind == "rule" for each in kept], [1.0] * len(kept))
+    rule = _fitted(kept, [each.kind == "rule" for each in kept], lambda _row: 0.0)
     return {
         **{f"{at_work.LASTING}:{sign}": weight for sign, weight in lasting.items()},
         **{f"{at_work.RULE}:{sign}": weight for sign, weight in rule.items()},
     }
 
 
-def _fitted(rows: list[Row], wanted: list[bool], counts: list[float]) -> dict[str, int]:
+def _fitted(rows: list[Row], wanted: list[bool], least: Callable[[Row], float]) -> dict[str, int]:
+    """`least`: the odds over which a row of our tests is to come out that is wanted."""
     signs = [each.signs for each in rows]
-    return logistic.weights(
-        signs, wanted, counts, bias=at_work.BIAS, seen=SEEN, drawn=DRAWN, slight=SLIGHT
+
+    def wrong(worth: dict[str, int]) -> list[int]:
+        return [
+            n
+            for n, (row, want) in enumerate(zip(rows, wanted, strict=True))
+            if row.is_ours and _is_wrong(row, want, least(row), worth)
+        ]
+
+    return logistic.until_right(
+        [1.0] * len(rows),
+        lambda counts: logistic.weights(
+            signs, wanted, counts, bias=at_work.BIAS, seen=SEEN, drawn=DRAWN, slight=SLIGHT
+        ),
+        wrong,
     )
 
 
-def _is_wrong(row: Row, worth: dict[str, int]) -> bool:
-    over = sum(worth.get(each, 0) for each in (at_work.BIAS, *row.signs)) / 100 - at_work.ENOUGH
-    return over < CLEARLY if row.kind else over > -CLEARLY
+def _is_wrong(row: Row, want: bool, least: float, worth: dict[str, int]) -> bool:
+    over = sum(worth.get(each, 0) for each in (at_work.BIAS, *row.signs)) / 100 - least
+    return over < CLEARLY if want else over > -CLEARLY
 
 
 def cross(rows: list[Row]) -> None:

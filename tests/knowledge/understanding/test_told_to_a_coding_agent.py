@@ -130,15 +130,9 @@ CONVENTIONS = [
 
 
 @pytest.mark.parametrize("text", CONVENTIONS)
-def test_what_a_team_keeps_to_is_kept_as_it_was_said(text: str) -> None:
-    """As a rule for the agent where that is sure; else it is there for whoever asks."""
+def test_what_a_team_keeps_to_is_a_rule_as_it_was_said(text: str) -> None:
     said = f"{text[:1].upper()}{text[1:]}".rstrip(".")
-    assert told(text) in ([SAID.format(said)], [RULE.format(said)])
-
-
-def test_what_is_surely_a_rule_is_one_for_the_agent() -> None:
-    said = "No real tokens in test fixtures, ever"
-    assert told(said) == [RULE.format(said)]
+    assert told(text) == [RULE.format(said)]
 
 
 def test_an_order_is_told_as_somebody_else_says_it() -> None:
@@ -233,6 +227,10 @@ def test_what_is_so_anywhere_or_just_now_is_not(text: str) -> None:
     assert told(text) == []
 
 
-def test_what_is_to_be_done_about_it_stands_beside_it() -> None:
-    [said] = told("Python is pinned to 3.9 here, pls downgrade the syntax")
-    assert "Python is pinned to 3.9 here" in said
+def test_what_is_to_be_done_about_it_is_left_out() -> None:
+    assert told("Python is pinned to 3.9 here, pls downgrade the syntax") == [
+        SAID.format("Python is pinned to 3.9 here")
+    ]
+    assert told("migrations must be reversible, so split it") == [
+        RULE.format("Migrations must be reversible")
+    ]

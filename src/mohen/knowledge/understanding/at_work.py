@@ -22,7 +22,7 @@ LASTING, RULE = "lasting", "rule"
 BIAS = "%bias"
 _HUNDREDTHS = 100
 ENOUGH = 1.5  # logarithm of the odds
-_SURELY = 2.25  # before something stands in every prompt
+SURELY = 2.25  # before something stands in every prompt
 LEAST, MOST = 6, 300  # characters of a thought
 _MESSAGE_MOST = 600  # what is longer is pasted, or specifies what is to be made
 
@@ -53,7 +53,7 @@ def lasts(thought: str, within: int) -> bool:
 def is_rule(thought: str) -> bool:
     """Of what lasts: whether it is surely a rule, which stands in every prompt from then on."""
     found = signs(thought)
-    return weighed(found, LASTING) > _SURELY and weighed(found, RULE) > 0
+    return weighed(found, LASTING) > SURELY and weighed(found, RULE) > 0
 
 
 def signs(thought: str) -> frozenset[str]:

@@ -240,11 +240,16 @@ _TO_WHOM = LazyPattern(
 )
 
 
-# I work nights at a bakery, can I freeze dough
+# I work nights at a bakery, can I freeze dough; Node is pinned to 18.17, pls downgrade that.
+# Not: no new dependencies, please ask me first.
 _CLOSES = LazyPattern(
     r",(?!\d) ?(?:so |and |but )?(?:(?:can|could|should|would|do|does|did|is|are|will|shall)"
     r" (?:I|i|you|we|it|they|he|she|there|this|that)|(?:what|how|why|where|when)(?:['’]s"
     r"| (?:is|are|do|does|can|could|should|would|much|many|long|about|to)))\b[^,]*$"
+    r"|,(?!\d) ?(?:so |and |then |but )?(?:pls|please) (?!ask|tell|check|use|keep|write|never"
+    r"|always|only|do not|don['’]t|no\b)[^,]*$"
+    r"|,(?!\d) ?(?:so|then) (?:split|fix|adapt|rename|downgrade|upgrade) (?:it|that|this|them"
+    r"|the)\b[^,]*$"
 )
 
 
