@@ -16,7 +16,7 @@ if TYPE_CHECKING:
     from mohen.conversations.store import TalkStore
     from mohen.core.database import Database
     from mohen.core.health import Health
-    from mohen.core.ports import Embedder, Jobs
+    from mohen.core.ports import Embedder, Jobs, Matrix
     from mohen.episodes.embed import EpisodeEmbedder
     from mohen.policy import Policy
 
@@ -75,7 +75,7 @@ class TalkEmbedder:
             ):  # who says something meanwhile waits for the lock several times
                 total = self._embed_all(
                     model or self._episode_embedder.embedder(),
-                    size=policy.embed_batch if asked else policy.embed_step,
+                    step=policy.embed_batch if asked else policy.embed_step,
                     again=model is not None,
                 )
         except EmbedderError as error:
@@ -86,23 +86,32 @@ class TalkEmbedder:
         self._health.settle(_SUBJECT, broken, among=[Reason.ENCODING_FAILED])
         return total
 
-    def _embed_all(self, model: Embedder, *, size: int, again: bool) -> int:
+    def _embed_all(self, model: Embedder, *, step: int, again: bool) -> int:
+        """In small steps, so that others go first, and several of them in one write: each write
+        keeps who says something meanwhile waiting, and costs more than what it writes."""
         self._talk_db.open()
         total, upto = 0, (self._talk_db.opened, model.name)
+        size = self._policy.vectors.embed_batch
         while batch := self._talk_index.unembedded(
             model.name, after=self._done.get(upto, 0), limit=size
         ):
-            self._embed(model, batch)
+            self._embed(model, batch, step)
             self._done[upto], total = batch[-1][0], total + len(batch)
             if again and self._jobs.is_ending():
                 break  # it goes on another time
-            self._jobs.give_way()
         return total
 
-    def _embed(self, model: Embedder, batch: Sequence[tuple[int, str]]) -> None:
-        vectors = self._episode_embedder.encode(model, [text for _, text in batch])
+    def _embed(self, model: Embedder, batch: Sequence[tuple[int, str]], step: int) -> None:
+        import numpy as np  # most commands embed nothing
+
         pks = [pk for pk, _ in batch]
-        self._talk_db.write(lambda tx: self._talk_index.add_vectors(tx, model.name, pks, vectors))
+        vectors: list[Matrix] = []
+        for begin in range(0, len(batch), step):
+            texts = [text for _, text in batch[begin : begin + step]]
+            vectors.append(self._episode_embedder.encode(model, texts))
+            self._jobs.give_way()
+        rows = np.concatenate(vectors)
+        self._talk_db.write(lambda tx: self._talk_index.add_vectors(tx, model.name, pks, rows))
 
     def rebuild(self) -> int:
         """All vectors made anew; answers how many."""

@@ -16,7 +16,7 @@ import sys
 import unicodedata
 import zlib
 from collections import Counter
-from collections.abc import Callable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from math import sqrt
 from pathlib import Path
@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from mohen.core.ports import Matrix
     from mohen.policy import Policy
 
+    Places = npt.NDArray[np.intp]
     Keys = npt.NDArray[np.uint64]
     Weights = npt.NDArray[np.float64]
 
@@ -133,6 +134,8 @@ _UNFOLDED: Final = LazyPattern("[^\x00-\x7f\u4e00-\u9fff\u3000-\u303f“”‘�
 _CODE_BITS: Final = 21
 _WORD_KEYS: Final = 1 << 62
 _WORDS_KEPT: Final = 8_192
+_AT_ONCE: Final = 64  # texts
+_BETWEEN: Final = "\n"  # no character of any script, and in no text that is given to an embedder
 
 _STEM_LETTERS: Final = 3
 _ENDINGS: Final = (
@@ -171,15 +174,21 @@ class Builtin:
 
 
 def _encode(texts: list[str]) -> Iterator[Matrix]:
+    for begin in range(0, len(texts), _AT_ONCE):
+        yield _rows([_folded(text) for text in texts[begin : begin + _AT_ONCE]])
+
+
+def _rows(texts: list[str]) -> Matrix:
+    """A row a text, not yet of length one."""
     import numpy as np
 
-    for text in texts:
-        keys, weights = _features(_folded(text))
-        mixed = _mix(keys)
-        places = (mixed >> np.uint64(64 - _DIMS_BITS)).astype(np.intp)
-        signed = np.where(mixed & np.uint64(1), weights, -weights)
-        row = np.bincount(places, weights=signed, minlength=Builtin.dims)
-        yield row.astype(np.float32)[None, :]
+    rows, keys, weights = _features(texts)
+    mixed = _mix(keys)
+    places = (mixed >> np.uint64(64 - _DIMS_BITS)).astype(np.intp)
+    signed = np.where(mixed & np.uint64(1), weights, -weights)
+    size = len(texts) * Builtin.dims
+    counted = np.bincount(rows * Builtin.dims + places, weights=signed, minlength=size)
+    return counted.astype(np.float32).reshape(len(texts), Builtin.dims)
 
 
 def _folded(text: str) -> str:
@@ -200,63 +209,78 @@ def _mix(keys: Keys) -> Keys:
     return mixed ^ (mixed >> np.uint64(31))
 
 
-def _features(text: str) -> tuple[Keys, Weights]:
-    """All features of a normalised text as keys with weights."""
+def _features(texts: list[str]) -> tuple[Places, Keys, Weights]:
+    """All features of normalised texts: whose, as keys, with weights. Those of one text stand in
+    the order in which they are summed up, for a sum of floats depends on it."""
     import numpy as np
 
+    rows: list[int] = []
     keys: list[int] = []
     weights: list[float] = []
-    concepts = Counter[str]()
-    for word, times in Counter(_WORD.findall(text)).items():
-        word_keys, word_weights, word_concepts = _word(word)
-        keys += word_keys
-        weights += word_weights if times == 1 else [w * sqrt(times) for w in word_weights]
-        for concept in word_concepts:
-            concepts[concept] += times
-    char_keys, char_weights = _characters(text, concepts)
-    for concept, times in concepts.items():
-        keys.append(_key("concept", concept))
-        weights.append(_CONCEPT * sqrt(times))
+    concepts = [Counter[str]() for _ in texts]
+    for row, text in enumerate(texts):
+        for word, times in Counter(_WORD.findall(text)).items():
+            word_keys, word_weights, word_concepts = _word(word)
+            keys += word_keys
+            weights += word_weights if times == 1 else [w * sqrt(times) for w in word_weights]
+            for concept in word_concepts:
+                concepts[row][concept] += times
+        rows += [row] * (len(keys) - len(rows))
+    char_rows, char_keys, char_weights = _characters(texts, concepts)
+    for row, found in enumerate(concepts):
+        for concept, times in found.items():
+            rows.append(row)
+            keys.append(_key("concept", concept))
+            weights.append(_CONCEPT * sqrt(times))
     return (
+        np.concatenate([np.array(rows, dtype=np.intp), char_rows]),
         np.concatenate([np.array(keys, dtype=np.uint64), char_keys]),
         np.concatenate([np.array(weights, dtype=np.float64), char_weights]),
     )
 
 
-def _characters(text: str, concepts: Counter[str]) -> tuple[Keys, Weights]:
+def _characters(texts: list[str], concepts: list[Counter[str]]) -> tuple[Places, Keys, Weights]:
     """Characters of unspaced scripts, alone and in pairs; counts the concepts they spell."""
     import numpy as np
 
-    codes = np.frombuffer(text.encode("utf-32-le"), dtype="<u4")
+    nothing = np.empty(0, np.intp), np.empty(0, np.uint64), np.empty(0, np.float64)
+    joined = "".join(f"{text}{_BETWEEN}" for text in texts)
+    if joined.isascii():
+        return nothing
+    codes = np.frombuffer(joined.encode("utf-32-le"), dtype="<u4")
     rank = _ranks()[codes]
     singles = np.flatnonzero(rank)
     if not singles.size:
-        return np.empty(0, np.uint64), np.empty(0, np.float64)
+        return nothing
     starts = singles[:-1][np.diff(singles) == 1]
+    whose = np.repeat(np.arange(len(texts)), [len(text) + 1 for text in texts])
     wide = codes.astype(np.uint64)
     pairs = wide[starts] << np.uint64(_CODE_BITS) | wide[starts + 1]
     weight = np.array((0.0, _COMMON, 1.0))[rank]
     keys = np.concatenate([wide[singles], pairs])
+    owners = np.concatenate([whose[singles], whose[starts]]).astype(np.uint64)
     weights = np.concatenate(
         [_SINGLE * weight[singles], _PAIR * np.sqrt(weight[starts] * weight[starts + 1])]
     )
     known = _concept_pairs()
-    spelling = known[np.searchsorted(known, pairs).clip(max=known.size - 1)] == pairs
-    _spelled(text, starts[spelling].tolist(), concepts)
-    distinct, first, times = np.unique(keys, return_index=True, return_counts=True)
-    return distinct, weights[first] * np.sqrt(times)
+    spelling = starts[known[np.searchsorted(known, pairs).clip(max=known.size - 1)] == pairs]
+    _spelled(joined, zip(spelling.tolist(), whose[spelling].tolist(), strict=True), concepts)
+    owned = owners << np.uint64(2 * _CODE_BITS) | keys
+    _, first, times = np.unique(owned, return_index=True, return_counts=True)
+    return owners[first].astype(np.intp), keys[first], weights[first] * np.sqrt(times)
 
 
-def _spelled(text: str, starts: list[int], concepts: Counter[str]) -> None:
-    """Count the concepts of the lexicon's words that begin at `starts`, leftmost and longest."""
+def _spelled(joined: str, places: Iterable[tuple[int, int]], concepts: list[Counter[str]]) -> None:
+    """Count the concepts of the lexicon's words that begin at these places, each with whose it is,
+    leftmost and longest."""
     by_pair = _lexicon().by_pair
     reached = 0
-    for start in starts:
+    for start, row in places:
         if start < reached:
             continue
-        for word, named in by_pair[text[start : start + 2]]:
-            if text.startswith(word, start):
-                concepts.update(named)
+        for word, named in by_pair[joined[start : start + 2]]:
+            if joined.startswith(word, start):
+                concepts[row].update(named)
                 reached = start + len(word)
                 break
 
