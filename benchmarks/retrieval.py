@@ -269,7 +269,7 @@ class Finding:
 
     def meant(self, query: Query) -> str:
         """What is looked for by meaning."""
-        return question.meant(query.text, self._read(query.text, None).speakers)
+        return question.meant(query.text, self._read(query.text, None).named)
 
     def _told(self, asked: Question, hit: Hit) -> Told:
         turn = self._turns[hit.id]

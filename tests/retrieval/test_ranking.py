@@ -110,17 +110,25 @@ def test_words_alone_are_bm25(drafts: list, asked: list[str]) -> None:  # type: 
 
 
 @settings(max_examples=40, deadline=None)
-@given(_drafts, _asked, st.frozensets(st.sampled_from(sorted(ALL))), st.booleans())
+@given(_drafts, _asked, st.frozensets(st.sampled_from(sorted(ALL))), st.booleans(), st.booleans())
 def test_both_ways_of_walking_come_to_the_same(
     drafts: list,  # type: ignore[type-arg]
     asked: list[str],
     stages: frozenset[Stage],
     dated: bool,
+    of_time: bool,
 ) -> None:
     entries = _entries(drafts)
     spans = (Span(0, 1, DAY - timedelta(days=2), DAY - timedelta(days=2)),) if dated else ()
-    yesterday = DAY - timedelta(days=1)
-    question = Question(tuple(asked), frozenset(("Ann",)), spans, yesterday, of_now=True)
+    question = Question(
+        tuple(asked),
+        frozenset(("Ann",)),
+        spans,
+        DAY - timedelta(days=1),
+        of_now=True,
+        of_time=dated and of_time,
+        of_talk=dated and of_time and "a" in asked,
+    )
     dense = _ranked(entries, question, stages=stages)
     sparse = plain.rank(question, _found(entries), limit=99, policy=POLICY, stages=stages)
     assert [hit.id for hit in dense] == [hit.id for hit in sparse]
@@ -306,6 +314,23 @@ def test_the_time_that_is_asked_for_counts_and_finds_by_itself() -> None:
     alone = _ranked(talk, Question((), spans=(span,), today=DAY))
     assert alone[0].id == 1
     assert alone[0].reason.stages == (Stage.TIME,)
+
+
+def test_who_asks_only_for_a_time_gets_that_whole_first_who_opened_a_talk() -> None:
+    day = DAY - timedelta(days=3)
+    talk = [
+        Entry(0, ["talk"], "s1", 1, day=day - timedelta(days=30)),
+        Entry(1, ["b"], "s2", 1, day=day),
+        Entry(2, ["c"], "s2", 2, day=day),
+        Entry(3, ["d"], "s3", 1, day=day),
+        Entry(4, ["talk"], "s4", 1, day=day + timedelta(days=1)),
+    ]
+    done = Question(("talk",), spans=(Span(0, 1, day, day),), today=DAY, of_time=True)
+    hits = _ranked(talk, replace(done, of_talk=True))
+    assert [hit.id for hit in hits][:3] == [1, 3, 2]
+    assert [hit.reason.met for hit in hits] == [1.0, 1.0, 1.0, 0.0, 0.0]
+    # What was done is told in the days after, too.
+    assert {hit.id for hit in _ranked(talk, done) if hit.reason.met > 0} == {1, 2, 3, 4}
 
 
 def test_who_asks_how_things_are_now_gets_the_newest() -> None:

@@ -159,9 +159,108 @@ def test_a_question_names_who_speaks_and_when() -> None:
         now=NOW,
         policy=Bounds,
     )
-    assert read.speakers == {"Caroline"}
+    assert read.named == {"Caroline"}
     assert read.today == date(2024, 3, 15)
     assert len(read.spans) == 1
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did we talk about on March 2nd?",
+        "What were we working on last Tuesday?",
+        "What happened last week?",
+        "Summarize our chat from yesterday, please.",
+        "what did you tell me to do yesterday",
+        "yesterday",
+        "What did we talk about today?",
+        "在5月2号我们聊了很多，我们聊了哪些话题？",
+        "上周三我们讨论了什么？",
+        "上个月我都忙了些啥",
+        "昨天你給我推薦了什麼",
+        "3月5日",
+        "今天我们聊了什么？",
+    ],
+)
+def test_who_asks_what_was_said_at_a_time_asks_for_nothing_else(text: str) -> None:
+    read = question.read(text, now=NOW, policy=Bounds)
+    assert read.of_time
+    assert read.spans
+
+
+@pytest.mark.parametrize(
+    "text",
+    [
+        "What did I say about my mother last week?",
+        "what did I eat yesterday?",
+        "What day was yesterday?",
+        "How are you today?",
+        "What should I do today?",
+        "What did we talk about?",
+        "昨天说的小说叫什么",
+        "昨天我吃了什么",
+        "昨天怎么样",
+        "今天做什么好",
+        "你今天怎么样？",
+        "我们聊了什么？",
+    ],
+)
+def test_who_names_something_besides_or_no_talk_asks_for_that(text: str) -> None:
+    assert not question.read(text, now=NOW, policy=Bounds).of_time
+
+
+@pytest.mark.parametrize(
+    ("text", "last"),
+    [
+        ("Where did we leave off last time?", True),
+        ("What did we discuss in our last conversation?", True),
+        ("上次聊到哪了？", True),
+        ("我们上次做到哪一步了？", True),
+        ("上次你推荐了什么", True),
+        ("上次说的那本书叫什么", False),
+        ("What was the book you mentioned last time?", False),
+        ("What did we talk about?", False),
+    ],
+)
+def test_who_asks_for_the_last_time_names_no_day(text: str, last: bool) -> None:
+    read = question.read(text, now=NOW, policy=Bounds)
+    assert read.of_last_time is last
+    assert not read.spans
+
+
+@pytest.mark.parametrize(
+    ("text", "of_talk"),
+    [
+        ("What did I do last weekend?", False),
+        ("上周末我都忙了些什么？", False),
+        ("What did we talk about last weekend?", True),
+        ("上周末我们聊了些什么？", True),
+    ],
+)
+def test_what_was_done_may_be_told_later_and_what_was_said_was_said_then(
+    text: str, of_talk: bool
+) -> None:
+    read = question.read(text, now=NOW, policy=Bounds)
+    assert read.of_time
+    assert read.of_talk is of_talk
+
+
+def test_words_of_a_time_are_none_that_an_answer_must_hold() -> None:
+    read = question.read("5月5号我做了一道什么菜？", now=NOW, policy=Bounds)
+    assert read.parts
+    assert not any("5" in term for part in read.parts for term in part)
+
+
+def test_of_two_who_are_named_nobody_knows_who_said_it() -> None:
+    def read(text: str, *speakers: str) -> question.Question:
+        return question.read(text, speakers=speakers, now=NOW, policy=Bounds)
+
+    both = read("Why is Ross angry with Rachel?", "Ross", "Rachel", "Joey")
+    assert both.named == {"Ross", "Rachel"}
+    assert not both.of_one
+    one = read("Why is Ann Lee angry?", "Ann", "Ann Lee", "Joey")
+    assert one.named == {"Ann", "Ann Lee"}
+    assert one.of_one
 
 
 @pytest.mark.parametrize(
@@ -185,7 +284,7 @@ def test_traditional_characters_ask_for_the_same() -> None:
     simplified = question.read("两周前张伟说了什么？", speakers=("張偉",), now=NOW, policy=Bounds)
     assert traditional.terms == simplified.terms
     assert traditional.spans == simplified.spans
-    assert len(traditional.speakers) == len(simplified.speakers) == 1
+    assert len(traditional.named) == len(simplified.named) == 1
 
 
 def test_a_person_can_be_asked_for_by_name_and_a_role_cannot() -> None:

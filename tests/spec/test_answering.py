@@ -3,6 +3,7 @@ known."""
 
 from __future__ import annotations
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -419,6 +420,60 @@ def test_what_was_before_or_after_an_event_is_found_on_that_side(
 
     assert order(before) == ["day 60:1", "day 20:1"]
     assert order(after) == ["day 20:1", "day 60:1"]
+
+
+ON_DAYS = (
+    (12, "I signed the lease for the studio.", "A studio at last!", "我签了画室的租约。"),
+    (6, "My brother broke his wrist.", "How long is the cast on?", "我弟弟滑雪摔断了手腕。"),
+    (5, "The printer eats paper again.", "Clean its rollers.", "打印机又卡纸了。"),
+)
+
+
+@pytest.mark.parametrize(
+    ("question", "days"),
+    [
+        ("What did we talk about {day:%B %-d}?", 6),
+        ("What did we talk about on {day:%-d %B}?", 12),
+        ("我们{day.month}月{day.day}号聊了哪些话题？", 6),
+        ("我們{day.month}月{day.day}號聊了什麼？", 12),
+        ("Where did we leave off last time?", 5),
+        ("上次聊到哪了？", 5),
+        ("What did we talk about last Tuesday?", 6),
+        ("上周二我们聊了什么？", 6),
+        ("Do you still remember what we talked about last Tuesday?", 6),
+        ("你还记得我们上周二聊了什么吗？", 6),
+    ],
+)
+def test_who_asks_what_was_said_on_a_day_is_told_what_was_said_on_it(
+    world: World, question: str, days: int
+) -> None:
+    for ago, said, answer, chinese in ON_DAYS:
+        tell(world, f"day {ago}", ("user", said), ("assistant", answer), days=ago)
+        tell(world, f"天 {ago}", ("user", chinese), days=ago)
+    day = datetime.fromtimestamp((NOON - days * DAY_MS) / 1000, UTC)
+    tell(world, "now", ("user", "Good morning!"))
+    wanted = question.format(day=day)
+
+    said = next(texts for ago, *texts in ON_DAYS if ago == days)
+    found = world.ok("talk:search", projectId="mo", query=wanted)["items"]
+    assert {each["message"]["text"] for each in found[:3]} == set(said)
+    assert {each["sources"][-1] for each in asked(world, wanted)[:3]} == {
+        f"day {days}:1", f"day {days}:2", f"天 {days}:1",
+    }  # fmt: skip
+    assert all(text in beside(world, wanted)["block"] for text in said)
+
+
+@pytest.mark.parametrize(
+    "question",
+    ["What did we talk about on {day:%B %-d}?", "{day.month}月{day.day}号我们聊了什么？"],
+)
+def test_what_was_said_on_a_day_on_which_nobody_spoke_is_not_known(
+    world: World, question: str
+) -> None:
+    for ago, said, answer, _ in ON_DAYS:
+        tell(world, f"day {ago}", ("user", said), ("assistant", answer), days=ago)
+    wanted = question.format(day=datetime.fromtimestamp((NOON - 9 * DAY_MS) / 1000, UTC))
+    assert beside(world, wanted)["said"] == []
 
 
 def test_what_two_people_say_of_themselves_replaces_nothing(world: World) -> None:

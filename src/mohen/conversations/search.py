@@ -158,6 +158,7 @@ class TalkSearch:
 
     def _asked(
         self,
+        project_id: str,
         query: str,
         speakers: Collection[str],
         now: int,
@@ -176,7 +177,13 @@ class TalkSearch:
             at = self._talk_store.some([hits[0].id])[hits[0].id].at
             return Local(at, system.offset(at)).day
 
-        return question.placed(read(query), day_of)
+        asked = question.placed(read(query), day_of)
+        if not asked.of_last_time or asked.spans:
+            return asked
+        last = self._talk_store.last_before(project_id, now - self._policy.finding.apart_ms)
+        return (
+            asked if last is None else question.of_day(asked, Local(last, system.offset(last)).day)
+        )
 
     def _corpus(self, project_id: str) -> Corpus | None:
         """None where the index does not answer. Nobody waits until a long memory is read: that is
@@ -211,7 +218,7 @@ class TalkSearch:
             self._counts = (project_id, there), looked.size, looked.spread
             return one_look.rank(looked, store.some, limit=limit, among=among)
 
-        asked = self._asked(query, names, now, rank)
+        asked = self._asked(project_id, query, names, now, rank)
         return asked, rank(asked, most)
 
     def _ranked(
@@ -232,8 +239,9 @@ class TalkSearch:
         def rank(asked: Question, limit: int, meaning: Meaning | None = None) -> list[Hit]:
             return ranking.rank(asked, corpus, meaning, limit=limit, policy=finding, among=among)
 
-        asked = self._asked(query, set(corpus.speakers) - _ROLES, now, rank)
-        meant = question.meant(query, asked.speakers)
+        names = set(corpus.speakers) - _ROLES
+        asked = self._asked(project_id, query, names, now, rank)
+        meant = question.meant(query, asked.named)
         return asked, rank(asked, most, self._meaning(project_id, meant, corpus, among, rules))
 
     def _passing(self, project_id: str, corpus: Corpus, wanted: Wanted) -> Mask:

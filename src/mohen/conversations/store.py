@@ -367,6 +367,17 @@ class TalkStore:
             ).get
             return list(json.loads(found))  # as one row: each is a turn at Python's one lock
 
+    def last_before(self, project_id: str, moment: int) -> int | None:
+        """When something was last said in conversations in which nothing was said since then."""
+        at = "coalesce(at, heard_at)"
+        with self._database.read() as reader:
+            last = reader.execute(
+                "SELECT max(last) FROM (SELECT max(" + at + ") AS last FROM messages"
+                " WHERE project_id = ?1 AND gone = 0 GROUP BY session) each WHERE last < ?2",
+                (project_id, moment),
+            ).get
+            return None if last is None else int(last)
+
     def quoted(
         self, pks: Iterable[int]
     ) -> dict[int, tuple[Message, Message | None, Message | None]]:

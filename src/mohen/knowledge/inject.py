@@ -289,7 +289,11 @@ class Injector:
         lines = self._lines(project_id, fresh, changed, chinese=chinese)
         kept = fitting(lines, most - self._count(block([""], chinese=chinese)), self._count)
         facts = [lines[place] for place in kept]
-        quotes, held, broken = self._said(project_id, route.question or message)
+        # Facts are looked for without the time that is named, what was said by it.
+        of_then = route.way is Way.PAST
+        quotes, held, broken = self._said(
+            project_id, message if of_then else route.question or message
+        )
         said = self._quotations(project_id, route, quotes, facts, most, chinese=chinese)
         omitted = len(fresh) - len(kept)
         kept = [

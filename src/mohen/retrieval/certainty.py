@@ -21,6 +21,8 @@ Shares = Sequence[Mapping[str, float]]
 
 def words(question: Question) -> frozenset[str]:
     """Those that may be among the shares."""
+    if question.of_time:
+        return frozenset()
     return frozenset(term for part in question.parts or (question.terms,) for term in part)
 
 
@@ -29,7 +31,10 @@ def shares(question: Question, size: int, spread: Mapping[str, int], policy: Fin
 
     Among few items it does not show how rare a word is, so they count as if some more stood there
     without it. A word that nobody said is as rare as one that was said once. What is much less
-    than another part (any ideas?) is no question of its own."""
+    than another part (any ideas?) is no question of its own. Who asks what was said at a time asks
+    for no word."""
+    if question.of_time:
+        return []
     items, weighed = size + policy.telling_from, []
     for part in question.parts or (question.terms,):
         rare = {term: formulas.rarity(items, max(spread.get(term, 0), 1)) for term in part}
@@ -84,7 +89,9 @@ def sureness(
     size: int,
     policy: Finding,
 ) -> float:
-    """The same with who said it and when. Where little was said, little of it can be there: as much
-    of it will do."""
+    """The same with who said it and when, or when alone where nothing else is asked for. Where
+    little was said, little of it can be there: as much of it will do."""
+    if not shares:
+        return time
     said = met(shares, own, near, policy.sure_near) * (1 + speaker) * (1 + time)
     return said / min(1.0, size / policy.telling_from)

@@ -64,3 +64,9 @@ def of_session(together: N, policy: Finding) -> N:
 def beside(gap: N, policy: Finding) -> N:
     """What is gained so many days from an event, on the side that is asked for."""
     return policy.beside * (gap >= 0) * e ** (-abs(gap) / policy.beside_days)
+
+
+def by_time(nearness: N, opens: N, of_time: bool, policy: Finding) -> N:
+    """What is gained by the time alone, without any word. Where nothing else is asked for that is
+    as much as by all words, and more for a line that opens a talk: it says what that is about."""
+    return nearness * (1 + policy.opens * opens) if of_time else policy.time_alone * nearness

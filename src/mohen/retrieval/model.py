@@ -54,15 +54,18 @@ class Entry:
 
 @dataclass(frozen=True, slots=True)
 class Question:
-    """What is asked. `terms` each once; `speakers` those it names; `spans` the times it names;
+    """What is asked. `terms` each once; `named` those who speak and whom it names, `of_one` whether
+    that is one person: of two nobody knows who said it; `spans` the times it names;
     `today` the day on which it is asked, after which nothing was said yet; `of_now` whether it asks
     how things are now, `of_then` how they were once or when something was; `parts` its terms,
-    sentence by sentence, where it is more than one, and without the chat before it. `event`:
+    sentence by sentence, without those of its times and the chat before it. `event`:
     something that it asks for the time before or after of (the move, 搬家), and whether after;
-    `beside`: the day on which that was told, where somebody told of it."""
+    `beside`: the day on which that was told, where somebody told of it. `of_time`: it asks what was
+    said or done at its times and names nothing besides; `of_talk`: what was said then, and not what
+    was told of it later; `of_last_time`: what was said the last time, whenever that was."""
 
     terms: tuple[str, ...]
-    speakers: frozenset[str] = frozenset()
+    named: frozenset[str] = frozenset()
     spans: tuple[Span, ...] = ()
     today: date | None = None
     of_now: bool = False
@@ -70,6 +73,10 @@ class Question:
     parts: tuple[tuple[str, ...], ...] = ()
     event: tuple[str, bool] | None = None
     beside: tuple[date, bool] | None = None
+    of_time: bool = False
+    of_talk: bool = False
+    of_last_time: bool = False
+    of_one: bool = True
 
 
 @dataclass(frozen=True, slots=True)

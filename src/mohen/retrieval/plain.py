@@ -51,7 +51,8 @@ def rank(
         if later or (among is not None and id not in among):
             continue
         speaker, time, gain = boost(question, item, policy, stages)
-        score = round((whole.get(id, 0.0) + policy.time_alone * time) * gain, DIGITS)
+        then = formulas.by_time(time, id not in chain.before, question.of_time, policy)
+        score = round((whole.get(id, 0.0) + then) * gain, DIGITS)
         if score > 0:
             mine = own.get(id, 0.0)
             reason = Reason(
@@ -142,7 +143,8 @@ def at_most(
             lends = formulas.of_session(sum(values), policy)
             found[session] += rare * formulas.filled(has, lends)
     when = max(policy.newest * question.of_now, policy.beside * (question.beside is not None))
-    gain = (1 + policy.speaker * bool(question.speakers)) * (1 + when)
+    named = bool(question.named) and question.of_one
+    gain = (1 + policy.speaker * named) * (1 + when)
     share = gain / (formulas.asked(size, spread.items(), policy) or 1.0)
     return {session: round(value * share, DIGITS) for session, value in found.items()}
 
@@ -215,10 +217,11 @@ def boost(
 ) -> tuple[float, float, float]:
     """What an item gains by its speaker and its time (0-1), and all of it together."""
     speaker, time, new, near = 0.0, 0.0, 0.0, 0.0
-    if Stage.SPEAKER in stages and item.speaker in question.speakers:
+    if Stage.SPEAKER in stages and item.speaker in question.named:
         speaker = 1.0
     if question.spans and Stage.TIME in stages:
-        time = times.nearness(question.spans, item.day) if item.day else 0.0
+        day, only = item.day, question.of_talk
+        time = times.nearness(question.spans, day, only=only) if day else 0.0
     elif question.beside is not None and Stage.TIME in stages:
         day, after = question.beside
         if item.day:
@@ -227,5 +230,9 @@ def boost(
     elif question.of_now and question.today and item.day and Stage.NEWEST in stages:
         age = max((question.today - item.day).days, 0)
         new = exp(-age / policy.newest_days)
-    gain = (1 + policy.speaker * speaker) * (1 + policy.time * time) * (1 + policy.newest * new)
+    gain = (
+        (1 + policy.speaker * speaker * question.of_one)
+        * (1 + policy.time * time)
+        * (1 + policy.newest * new)
+    )
     return speaker, time, gain * (1 + near)

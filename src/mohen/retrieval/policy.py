@@ -41,6 +41,9 @@ class Finding:
     speaker: float = number(0.33, spec="decisions: finding", unit="for the speaker asked for")
     time: float = number(1.0, spec="decisions: finding", unit="for the time asked for")
     time_alone: float = number(0.02, spec="decisions: finding", unit="of that time, without words")
+    opens: float = number(
+        0.2, spec="decisions: finding", unit="for who opens a talk, where only a time is asked for"
+    )
     beside: float = number(
         0.4, spec="decisions: finding", unit="for the time just before or after an event"
     )

@@ -14,7 +14,7 @@ from mohen.text.dates import Local
 from mohen.text.lazy_pattern import LazyPattern
 from mohen.text.normalize import simplified
 from mohen.text.remembered import remembered
-from mohen.text.terms import QueryBounds, expand, query_terms, tells
+from mohen.text.terms import Asks, QueryBounds, asks_for, expand, query_terms, tells
 
 _REMEMBERED, _CHARS = 16, 100_000  # one question is asked of several
 
@@ -25,18 +25,31 @@ def read(
     """`speakers`: those who speak in what is searched; `now`: when and where it is asked."""
     asked = _by_itself(text, policy)
     held = frozenset(asked.terms)
-    if named := frozenset(each for each in speakers if not held.isdisjoint(expand(each))):
-        asked = replace(asked, speakers=named)
+    called = {each: held.intersection(expand(each)) for each in speakers}
+    if named := frozenset(each for each in called if called[each]):
+        # Ann and Ann Lee may be one person, whom a host calls now so and now so.
+        shared = frozenset.intersection(*(called[each] for each in named))
+        asked = replace(asked, named=named, of_one=bool(shared))
     if now is None:
         return asked
-    spans = tuple(times.asked(simplified(text), now))
-    past = any(span.last < now.day for span in spans)
+    plain = simplified(text)
+    if not (spans := tuple(times.asked(plain, now))):
+        lately = tuple(times.lately(plain, now.day))
+        if lately and Asks.TALK in asks_for(times.without(plain, lately)):
+            return replace(asked, today=now.day, spans=lately, of_time=True, of_talk=True)
+        return replace(asked, today=now.day)
+    rest = times.without(plain, spans)
+    besides = frozenset(query_terms(rest, policy=policy))
+    parts = (tuple(filter(besides.__contains__, part)) for part in asked.parts or (asked.terms,))
     return replace(
         asked,
         spans=spans,
         today=now.day,
-        of_then=past or asked.of_then,
-        event=None if spans else asked.event,
+        of_then=asked.of_then or any(span.last < now.day for span in spans),
+        parts=tuple(filter(None, parts)),
+        event=None,
+        of_time=bool(wanted := asks_for(rest)),
+        of_talk=Asks.TALK in wanted,
     )
 
 
@@ -55,6 +68,8 @@ def _by_itself(text: str, policy: QueryBounds) -> Question:
         of_then=not of_now and _OF_THEN.search(asking) is not None,
         parts=tuple(filter(None, (tuple(filter(held.__contains__, each)) for each in parts))),
         event=_event(asking),
+        of_last_time=bool(asks_for(_LAST_TIME.sub(" ", asking)))
+        and bool(_LAST_TIME.search(asking)),
     )
 
 
@@ -85,6 +100,17 @@ def placed(asked: Question, day_of: Callable[[str], date | None]) -> Question:
     return asked if day is None else replace(asked, beside=(day, after), of_then=True)
 
 
+def of_day(asked: Question, day: date) -> Question:
+    """With the day that somebody asks for who asks what was said the last time."""
+    span = times.Span(0, 0, day, day)
+    return replace(asked, spans=(span,), of_time=True, of_talk=True, of_then=True)
+
+
+_LAST_TIME = LazyPattern(
+    r"上一?次|上一?回|前一次|\b(?:the )?(?:last|previous) (?:time|conversation|chat|session|talk)\b"
+    r"|\b(?:leave|left) off\b",
+    re.IGNORECASE,
+)
 _PART = LazyPattern(r"[。！？；!?;]|\.(?=\s)|另外|还有")
 _OF_NOW = LazyPattern(
     r"现在|目前|如今|眼下|当前|最近|最新|近来"

@@ -50,7 +50,8 @@ def rank(
     boost = boosts(question, corpus, policy, stages)
     score = worded.whole
     if boost.time is not None:
-        score = score + policy.time_alone * boost.time
+        opens = around(corpus, policy).links[0] == corpus.length
+        score = score + formulas.by_time(boost.time, opens, question.of_time, policy)
     if boost.whole is not None:
         score = score * boost.whole
     if allowed is not None:
@@ -387,15 +388,15 @@ def boosts(
 ) -> Boosts:
     length = corpus.length
     speaker = time = gains = None
-    if question.speakers and Stage.SPEAKER in stages:
+    if question.named and Stage.SPEAKER in stages:
         said_by, speaker = corpus.columns.speakers[:length], np.zeros(length)
-        for each in question.speakers:
+        for each in question.named:
             if each in corpus.speakers:
                 speaker[said_by == corpus.speakers[each]] = 1.0
-        gains = 1 + policy.speaker * speaker
+        gains = 1 + policy.speaker * speaker if question.of_one else None
     when = None
     if question.spans and Stage.TIME in stages:
-        time = _nearness(question.spans, corpus)
+        time = _nearness(question, corpus)
         when = 1 + policy.time * time
     elif question.beside is not None and Stage.TIME in stages:
         days = corpus.columns.days[:length]
@@ -420,7 +421,7 @@ def _newness(corpus: Corpus, today: date, policy: Finding) -> Floats:
     return found
 
 
-def _nearness(spans: tuple[times.Span, ...], corpus: Corpus) -> Floats:
+def _nearness(question: Question, corpus: Corpus) -> Floats:
     """Of each day; a year of talk has few. Which those are is found once for a corpus."""
     found = corpus.memo.get("days")
     if found is None:
@@ -428,7 +429,9 @@ def _nearness(spans: tuple[times.Span, ...], corpus: Corpus) -> Floats:
         corpus.memo["days"] = found
     there, which = found
     table = [
-        0.0 if day == NONE else times.nearness(spans, date.fromordinal(day))
+        0.0
+        if day == NONE
+        else times.nearness(question.spans, date.fromordinal(day), only=question.of_talk)
         for day in there.tolist()
     ]
     nearness: Floats = np.array(table, np.float64)[which]

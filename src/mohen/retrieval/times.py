@@ -53,6 +53,21 @@ def asked(text: str, now: Local) -> list[Span]:
     return sorted((span for span in found if span.start >= begin), key=lambda span: span.start)
 
 
+def lately(text: str, today: date) -> list[Span]:
+    """What is of now, for who asks what was said in it: today, this week, 今天, 这个月."""
+    found = []
+    for match in _LATELY.finditer(text.lower()):
+        days = {"today": 1, "week": today.weekday() + 1, "month": today.day}
+        first = plus(today, DAY * (1 - days[str(match.lastgroup)]))
+        found.append(Span(match.start(), match.end(), first or today, today))
+    return found
+
+
+_LATELY = LazyPattern(
+    r"(?P<today>今天|今早|今晚|\btoday\b|\bthis (?:morning|afternoon|evening)\b)"
+    r"|(?P<week>(?:这一?个?|本)(?:周|星期|礼拜)|\bthis week\b)"
+    r"|(?P<month>(?:这个|本)月|\bthis month\b)"
+)
 _SENTENCE_END = LazyPattern(r"[。！？!?]|\.(?=\s)")
 _ASKING = 2  # sentences at the end of a long text that are the question; before it is chat
 
@@ -74,9 +89,19 @@ def asks_from(text: str) -> int:
     return max([begin, *(end for end in ends if end <= anew)])
 
 
-def nearness(spans: Sequence[Span], day: date) -> float:
-    """To the nearest of several: `in June or July` asks for both."""
-    return max((span.nearness(day) for span in spans), default=0.0)
+def without(text: str, spans: Sequence[Span]) -> str:
+    """A question without the times it names, which stand in their order."""
+    kept, begin = [], 0
+    for span in spans:
+        kept.append(text[begin : span.start])
+        begin = max(begin, span.end)
+    return " ".join((*kept, text[begin:]))
+
+
+def nearness(spans: Sequence[Span], day: date, *, only: bool = False) -> float:
+    """To the nearest of several: `in June or July` asks for both. `only`: the very days."""
+    near = max((span.nearness(day) for span in spans), default=0.0)
+    return float(near >= 1) if only else near
 
 
 _Days = tuple[date | None, date | None, float]  # first, last, vague

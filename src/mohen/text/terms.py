@@ -12,6 +12,7 @@ import threading
 import unicodedata
 from collections import Counter
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from enum import StrEnum
 from functools import cache, lru_cache
 from itertools import chain, filterfalse
 from operator import add
@@ -254,7 +255,7 @@ def rarest(asked: Sequence[str], spread: Mapping[str, int], most: int) -> list[s
 def unframed(text: str, *, policy: QueryBounds) -> list[str]:
     """The terms of what is asked for, without those that only ask: 记得那段……, the scene where …;
     all of them where there are no others."""
-    han, words_ = _framing()
+    han, words_ = _listed("framing")
     plain = for_terms(text)
     for each in han:
         plain = plain.replace(each, " ")
@@ -262,10 +263,45 @@ def unframed(text: str, *, policy: QueryBounds) -> list[str]:
     return left or query_terms(text, policy=policy)
 
 
+class Asks(StrEnum):
+    """What somebody wants to know of a time, who does not say what it was about."""
+
+    TALK = "talk"
+    DONE = "done"
+
+
+def asks_for(text: str) -> frozenset[Asks]:
+    """Whether it asks what was said, or what was done or happened, and names nothing besides:
+    我们聊了哪些话题, what did we work on. Nothing at all asks for both."""
+    plain = for_terms(text)
+    if not any(map(str.isalnum, plain)):
+        return frozenset(Asks)
+    found = frozenset(each for each in Asks if _holds(plain, each))
+    return found if found and not _names_more(plain) else frozenset()
+
+
+def _holds(plain: str, topic: str) -> bool:
+    zh, en = (topics(__file__, f"{each}/terms.txt")[topic].split() for each in ("zh", "en"))
+    return any(each in plain for each in zh) or not frozenset(en).isdisjoint(plain.split())
+
+
+def _names_more(plain: str) -> bool:
+    listed = [_listed(each) for each in (*Asks, "besides")]
+    for han, _ in listed:
+        for each in han:
+            plain = plain.replace(each, " ")
+    characters, english = _everywhere()
+    known = english.union(*(words_ for _, words_ in listed))
+    return not all(
+        characters.issuperset(each) if is_unspaced(each) else each in known
+        for each in _asked(plain)
+    )
+
+
 @cache
-def _framing() -> tuple[tuple[str, ...], frozenset[str]]:
+def _listed(topic: str) -> tuple[tuple[str, ...], frozenset[str]]:
     """Chinese as it is written, English as terms."""
-    zh, en = (topics(__file__, f"{each}/terms.txt")["framing"] for each in ("zh", "en"))
+    zh, en = (topics(__file__, f"{each}/terms.txt")[topic] for each in ("zh", "en"))
     return tuple(zh.split()), frozenset(expand(en))
 
 
