@@ -330,8 +330,8 @@ def test_who_asks_only_for_a_time_gets_that_whole_first_who_opened_a_talk() -> N
     assert [hit.id for hit in hits][:3] == [1, 3, 2]
     assert [hit.reason.met for hit in hits] == [1.0, 1.0, 1.0, 0.0, 0.0]
     # What was done is told in the days after, too.
-    sure = {hit.id for hit in _ranked(talk, done) if hit.reason.met >= POLICY.sure_words}
-    assert sure == {1, 2, 3, 4}
+    told = {hit.id for hit in _ranked(talk, done) if hit.reason.met >= POLICY.sure_words}
+    assert told == {1, 2, 3, 4}
 
 
 def test_who_asks_how_things_are_now_gets_the_newest() -> None:

@@ -116,7 +116,8 @@ def test_a_name_is_no_meaning(world: World, monkeypatch: pytest.MonkeyPatch) -> 
     (best, *_) = found(world, "What did Anna say of her pet?")
     assert best["message"]["text"] == TALK[0][3]
     found(world, "What did Zoe say of her pet?")
-    assert asked == ["What did  say of her pet?", "What did Zoe say of her pet?"]
+    of_pets = [each for each in asked if "pet" in each]  # beside probes of what is noise to it
+    assert of_pets == ["What did  say of her pet?", "What did Zoe say of her pet?"]
 
 
 def test_without_an_embedder_words_answer_and_it_is_told(world: World) -> None:

@@ -290,7 +290,8 @@ class TalkSearch:
         from mohen.core.vectors import largest
         from mohen.retrieval.model import Meaning
 
-        depth = self._policy.finding.candidates
+        bounds = self._policy.finding
+        depth = bounds.candidates
         vector = self._episode_embedder.question(model, query)
         if vector is None:
             return None
@@ -305,7 +306,10 @@ class TalkSearch:
             passing = corpus.columns.ids[: corpus.length][mask]
             near = np.nan_to_num(measured.of(passing), nan=-1.0)
             nearest = passing[largest(near, depth)]
-        return Meaning(nearest, measured.of, mean, spread, model.trust)
+        deviations = None
+        if model.trust > bounds.weak_trust and len(query) <= bounds.asked_chars:
+            deviations = self._episode_embedder.line_noise(model, query).deviations
+        return Meaning(nearest, measured.of, mean, spread, model.trust, deviations)
 
     # -- as it is told
 
@@ -354,8 +358,14 @@ class TalkSearch:
 
 
 def is_sure(reason: Why, bounds: Finding) -> bool:
-    """Whether enough of the question is met, by words or by meaning."""
-    return reason.met >= bounds.sure_words or reason.meaning >= bounds.sure_meaning
+    """Whether enough of the question is met: by words, or by words and likeness together, where
+    that tells something. People seldom ask in the words in which something was said, and what has
+    some of those words by chance is not alike."""
+    if reason.alike is None:
+        return reason.met >= bounds.sure_words
+    if reason.met >= bounds.sure_unlike:
+        return True
+    return reason.met / bounds.sure_beside + max(reason.alike, 0) / bounds.sure_alike >= 1
 
 
 def is_lent(reason: Why) -> bool:

@@ -12,6 +12,7 @@ from mohen.episodes import relevance
 from mohen.episodes.model import searchable
 from mohen.errors import EmbedderError
 from mohen.text import terms
+from mohen.text.language import has_han
 
 if TYPE_CHECKING:
     from mohen.core.database import Database, Tx
@@ -57,6 +58,7 @@ class EpisodeEmbedder:
         self._jobs = jobs
         self._marks = marks
         self._meaning = meaning
+        self._line_noises: dict[tuple[str, str], relevance.Noise] = {}
         self._noises: dict[str, tuple[relevance.Noise, relevance.Noise]] = {}
         self._policy = policy
         self._settings = settings
@@ -96,6 +98,20 @@ class EpisodeEmbedder:
             )
         short, long = self._noises[model.name]
         return long if relevance.is_long(text, policy) else short
+
+    def line_noise(self, model: Embedder, text: str) -> relevance.Noise:
+        """The same between a question and lines of talk. Measured in the language of the question:
+        what knows one language finds all of another alike."""
+        known = relevance.known_line_noise(model.name, self._policy.relevance)
+        if known is not None:
+            return known
+        language = "zh" if has_han(text) else "en"
+        of = model.name, language
+        if of not in self._line_noises:
+            self._line_noises[of], _ = relevance.measured_noise(
+                lambda texts: self.encode(model, texts), (language,)
+            )
+        return self._line_noises[of]
 
     def catch_up(self, progress: Progress | None = None, *, model: Embedder | None = None) -> int:
         """Embed every episode that has no vector of this embedder, or of the one that answers;

@@ -129,6 +129,9 @@ class Relevance:
     use_spread: float = number(0.061, spec="decisions: relevance", unit="of those cosines")
     use_long_mean: float = number(0.30, spec="decisions: relevance", unit="of two passages")
     use_long_spread: float = number(0.12, spec="decisions: relevance", unit="of those cosines")
+    use_line_spread: float = number(
+        0.082, spec="decisions: finding", unit="of those of a question and lines of talk"
+    )
     long_chars: int = number(80, spec="house", unit="code points of a question that is a passage")
     noise_worth: int = number(50, spec="house", unit="stored texts that what was known counts for")
     judged: int = number(12, spec="house", unit="best candidates looked at closely")

@@ -236,10 +236,20 @@ def is_long(text: str, policy: Relevance) -> bool:
     return len(text) >= policy.long_chars
 
 
-def measured_noise(encode: Callable[[list[str]], Matrix]) -> tuple[Noise, Noise]:
+def known_line_noise(name: str, policy: Relevance) -> Noise | None:
+    """Between a question and lines of talk, of an embedder that was measured before."""
+    return Noise(policy.use_mean, policy.use_line_spread) if name == _USE else None
+
+
+_LANGUAGES = ("en", "zh")
+
+
+def measured_noise(
+    encode: Callable[[list[str]], Matrix], languages: Sequence[str] = _LANGUAGES
+) -> tuple[Noise, Noise]:
     """Of an embedder that nobody measured: how alike it finds questions and passages of ours that
     have nothing in common, and any two of those passages."""
-    questions, passages = _probes()
+    questions, passages = _probes(languages)
     vectors = encode([*questions, *passages])
     asked, told = vectors[: len(questions)], vectors[len(questions) :]
     across = (asked @ told.T).ravel()
@@ -256,8 +266,8 @@ def _noise(cosines: Sequence[float]) -> Noise:
 _LEAST_SPREAD = 1e-3  # an embedder that finds everything alike finds nothing
 
 
-def _probes() -> tuple[list[str], list[str]]:
-    listed = [topics(__file__, f"{language}/probes.txt") for language in ("en", "zh")]
+def _probes(languages: Sequence[str]) -> tuple[list[str], list[str]]:
+    listed = [topics(__file__, f"{language}/probes.txt") for language in languages]
     return (
         [line for each in listed for line in each["questions"].splitlines()],
         [line for each in listed for line in each["passages"].splitlines()],

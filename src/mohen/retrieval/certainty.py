@@ -89,8 +89,8 @@ def sureness(
     size: int,
     policy: Finding,
 ) -> float:
-    """The same with who said it and when, or when alone where nothing else is asked for. Where
-    little was said, little of it can be there: as much of it will do."""
+    """The same with who said it and when; or when alone, which is all that is asked for where no
+    word is. Where little was said, little of it can be there: as much of it will do."""
     if not shares:
         return time
     said = met(shares, own, near, policy.sure_near) * (1 + speaker) * (1 + time)

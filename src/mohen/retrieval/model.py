@@ -84,7 +84,8 @@ class Meaning:
     """How near items are to the question, as `core/vectors.py: Measured` tells it.
 
     `nearest`: ids, in any order. `cosines`: of some ids, NaN where an item has no vector. `mean`
-    and `spread`: of the cosines of all items, which is what chance looks like.
+    and `spread`: of the cosines of all items, which is what chance looks like. `deviations`: how
+    far a cosine stands out of the embedder's noise; None where that tells nothing of a line.
     """
 
     nearest: Sequence[int] | Places
@@ -92,6 +93,7 @@ class Meaning:
     mean: float
     spread: float
     trust: float  # the embedder's, 0-1
+    deviations: Callable[[float], float] | None = None
 
 
 _GIVING = (Stage.WORDS, Stage.NEIGHBOURS, Stage.MEANING, Stage.SPEAKER, Stage.TIME)
@@ -99,8 +101,9 @@ _GIVING = (Stage.WORDS, Stage.NEIGHBOURS, Stage.MEANING, Stage.SPEAKER, Stage.TI
 
 @dataclass(frozen=True, slots=True)
 class Reason:
-    """What each stage gave, as shares that sum up to the score before boosts; the boosts; and how
-    much of the question is met (`certainty.py`)."""
+    """What each stage gave, as shares that sum up to the score before boosts; the boosts; how much
+    of the question is met (`certainty.py`), and how many deviations its cosine stands out of noise,
+    where that tells something."""
 
     words: float = 0.0
     context: float = 0.0
@@ -109,6 +112,7 @@ class Reason:
     time: float = 0.0
     cosine: float | None = None
     met: float = 0.0
+    alike: float | None = None
 
     @property
     def stages(self) -> tuple[Stage, ...]:

@@ -61,8 +61,17 @@ class Finding:
     part_least: float = number(
         0.5, spec="decisions: finding", unit="of a question's largest part that another must be"
     )
-    sure_meaning: float = number(
-        0.3, spec="decisions: finding", unit="of meaning's part, from which it surely is too"
+    sure_beside: float = number(
+        1.35, spec="decisions: finding", unit="the same, where its likeness counts beside it"
+    )
+    sure_alike: float = number(
+        4.7, spec="decisions: finding", unit="deviations out of noise, from which it is met alone"
+    )
+    sure_unlike: float = number(
+        0.5, spec="decisions: finding", unit="of its words, from which it is met though unlike"
+    )
+    asked_chars: int = number(
+        160, spec="decisions: finding", unit="code points of a question; more is a passage"
     )
     telling_from: int = number(
         50, spec="decisions: finding", unit="items among which it shows how rare a word is"

@@ -11,7 +11,7 @@ shared meaning decides by itself, and where all are it cannot overrule them.
 from __future__ import annotations
 
 import math
-from collections.abc import Collection
+from collections.abc import Callable, Collection
 from datetime import date
 from itertools import accumulate, compress
 
@@ -75,6 +75,7 @@ def rank(
         corpus.size,
         _standing(question, corpus, worded, places, policy),
         policy,
+        None if meaning is None else meaning.deviations,
         corpus.columns.ids[places].tolist(),
         final[best].tolist(),
         worded.whole[places].tolist(),
@@ -86,7 +87,12 @@ def rank(
 
 
 def _explained(
-    size: int, stands: _Standing, policy: Finding, ids: list[int], *given: list[float]
+    size: int,
+    stands: _Standing,
+    policy: Finding,
+    deviations: Callable[[float], float] | None,
+    ids: list[int],
+    *given: list[float],
 ) -> list[Hit]:
     """Each with what it owes its place to. `given`: of each its score, what it holds with what is
     lent to it, what meaning gives, its cosine, its speaker's share and its time's."""
@@ -97,7 +103,8 @@ def _explained(
             stands.shares, holds, beside, speaker=speaker, time=time, size=size, policy=policy
         )
         known = None if math.isnan(cosine) else cosine
-        reason = Reason(own, whole - own, gain, speaker, time, known, met)
+        alike = None if known is None or deviations is None else deviations(known)
+        reason = Reason(own, whole - own, gain, speaker, time, known, met, alike)
         hits.append(Hit(id, score, reason, certainty.held(stands.shares, holds)))
     return hits
 
