@@ -245,6 +245,23 @@ def test_what_was_done_may_be_told_later_and_what_was_said_was_said_then(
     assert read.of_talk is of_talk
 
 
+@pytest.mark.parametrize(
+    ("text", "of_day"),
+    [
+        ("what was i so upset about last friday", True),
+        ("Why did I call the doctor on March 5th?", True),
+        ("上周四我是为啥事儿慌成那样的", True),
+        ("3月5号我买了个啥", True),
+        ("I went to the market yesterday and it rained.", False),
+        ("昨天我去了趟菜市场，下雨了。", False),
+        ("Why did I call the doctor last year?", False),
+        ("我去年为什么去看医生？", False),
+    ],
+)
+def test_who_asks_for_something_of_a_day_and_who_only_tells_of_it(text: str, of_day: bool) -> None:
+    assert question.read(text, now=NOW, policy=Bounds).of_day is of_day
+
+
 def test_words_of_a_time_are_none_that_an_answer_must_hold() -> None:
     read = question.read("5月5号我做了一道什么菜？", now=NOW, policy=Bounds)
     assert read.parts

@@ -464,6 +464,27 @@ def test_who_asks_what_was_said_on_a_day_is_told_what_was_said_on_it(
 
 
 @pytest.mark.parametrize(
+    "question", ["what went wrong w my relatives last tuesday", "上周二是谁倒霉了"]
+)
+def test_what_was_said_on_the_day_is_told_in_whatever_words_it_is_asked_for(
+    world: World, question: str
+) -> None:
+    for ago, english, answer, chinese in ON_DAYS:
+        tell(world, f"day {ago}", ("user", english), ("assistant", answer), days=ago)
+        tell(world, f"天 {ago}", ("user", chinese), days=ago)
+    block = beside(world, question)["block"]
+    assert all(text in block for text in ("My brother broke his wrist.", "我弟弟滑雪摔断了手腕。"))
+
+
+@pytest.mark.parametrize("message", ["Last Tuesday it rained all day.", "上周二下了一天雨。"])
+def test_who_tells_of_a_day_is_not_told_what_was_said_on_it(world: World, message: str) -> None:
+    for ago, english, answer, chinese in ON_DAYS:
+        tell(world, f"day {ago}", ("user", english), ("assistant", answer), days=ago)
+        tell(world, f"天 {ago}", ("user", chinese), days=ago)
+    assert "wrist" not in beside(world, message)["block"]
+
+
+@pytest.mark.parametrize(
     "question",
     ["What did we talk about on {day:%B %-d}?", "{day.month}月{day.day}号我们聊了什么？"],
 )

@@ -86,12 +86,14 @@ def sureness(
     *,
     speaker: float,
     time: float,
+    of_day: bool,
     size: int,
     policy: Finding,
 ) -> float:
     """The same with who said it and when; or when alone, which is all that is asked for where no
-    word is. Where little was said, little of it can be there: as much of it will do."""
-    if not shares:
+    word is: what was said on the day that is asked for is what is wanted, in whatever words. Where
+    little was said, little of it can be there: as much of it will do."""
+    if not shares or (of_day and time >= 1):
         return time
     said = met(shares, own, near, policy.sure_near) * (1 + speaker) * (1 + time)
     return said / min(1.0, size / policy.telling_from)

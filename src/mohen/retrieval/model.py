@@ -62,7 +62,8 @@ class Question:
     something that it asks for the time before or after of (the move, 搬家), and whether after;
     `beside`: the day on which that was told, where somebody told of it. `of_time`: it asks what was
     said or done at its times and names nothing besides; `of_talk`: what was said then, and not what
-    was told of it later; `of_last_time`: what was said the last time, whenever that was."""
+    was told of it later; `of_last_time`: what was said the last time, whenever that was; `of_day`:
+    something of one day."""
 
     terms: tuple[str, ...]
     named: frozenset[str] = frozenset()
@@ -76,6 +77,7 @@ class Question:
     of_time: bool = False
     of_talk: bool = False
     of_last_time: bool = False
+    of_day: bool = False
     of_one: bool = True
 
 

@@ -61,11 +61,16 @@ def rank(
             hits.append(Hit(id, score, reason))
     best = sorted(hits, key=lambda hit: (-hit.score, hit.id))[: max(limit, 0)]
     shares = certainty.shares(question, found.size, found.spread, policy)
-    return [_judged(hit, shares, found, chain, policy) for hit in best]
+    return [_judged(hit, question.of_day, shares, found, chain, policy) for hit in best]
 
 
 def _judged(
-    hit: Hit, shares: certainty.Shares, found: Matches, chain: _Chain, policy: Finding
+    hit: Hit,
+    of_day: bool,
+    shares: certainty.Shares,
+    found: Matches,
+    chain: _Chain,
+    policy: Finding,
 ) -> Hit:
     """With what it holds of the question."""
     beside = (chain.before.get(hit.id), chain.after.get(hit.id))
@@ -77,6 +82,7 @@ def _judged(
         near,
         speaker=hit.reason.speaker,
         time=hit.reason.time,
+        of_day=of_day,
         size=found.size,
         policy=policy,
     )

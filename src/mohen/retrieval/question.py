@@ -50,6 +50,7 @@ def read(
         event=None,
         of_time=bool(wanted := asks_for(rest)),
         of_talk=Asks.TALK in wanted,
+        of_day=all(map(times.is_day, spans)) and _ASKS.search(plain) is not None,
     )
 
 
@@ -190,6 +191,12 @@ def said(text: str, speaker: str = "") -> list[str]:
     return expand(told(text, speaker))
 
 
+# Who tells what happened yesterday asks for nothing of it.
+_ASKS = LazyPattern(
+    r"[?？]|什么|啥|哪|谁|吗|怎么|咋|为何|为什么|几[点个次]|多少|来着|还?记得"
+    r"|\b(?:wh(?:at|ich|o|ose|ere|en|y)|wat|how|remind|remember|did (?:i|we|you|he|she|they))\b",
+    re.IGNORECASE,
+)
 _TAIL = 60  # characters: a question may be followed by a smile
 
 

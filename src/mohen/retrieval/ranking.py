@@ -72,6 +72,7 @@ def rank(
     best = best[np.lexsort((corpus.columns.ids[chosen[best]], -final[best]))[:limit]]
     places = chosen[best]
     return _explained(
+        question,
         corpus.size,
         _standing(question, corpus, worded, places, policy),
         policy,
@@ -87,6 +88,7 @@ def rank(
 
 
 def _explained(
+    question: Question,
     size: int,
     stands: _Standing,
     policy: Finding,
@@ -100,7 +102,14 @@ def _explained(
     found = zip(ids, stands.own.tolist(), stands.places, *given, strict=True)
     for id, own, (holds, beside), score, whole, gain, cosine, speaker, time in found:
         met = certainty.sureness(
-            stands.shares, holds, beside, speaker=speaker, time=time, size=size, policy=policy
+            stands.shares,
+            holds,
+            beside,
+            speaker=speaker,
+            time=time,
+            of_day=question.of_day,
+            size=size,
+            policy=policy,
         )
         known = None if math.isnan(cosine) else cosine
         alike = None if known is None or deviations is None else deviations(known)

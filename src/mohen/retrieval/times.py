@@ -68,6 +68,14 @@ _LATELY = LazyPattern(
     r"|(?P<week>(?:这一?个?|本)(?:周|星期|礼拜)|\bthis week\b)"
     r"|(?P<month>(?:这个|本)月|\bthis month\b)"
 )
+
+
+def is_day(span: Span) -> bool:
+    """One day, or a weekend."""
+    return not span.vague and (span.last - span.first).days < _DAY_MOST
+
+
+_DAY_MOST = 3
 _SENTENCE_END = LazyPattern(r"[。！？!?]|\.(?=\s)")
 _ASKING = 2  # sentences at the end of a long text that are the question; before it is chat
 
