@@ -11,8 +11,8 @@ Reads `MOHEN_BENCH_DATA` (else `../shared/data`) and writes a table and
   ten of `talk:search`, ten of `memory:search`, and what `knowledge:inject` puts into 1,500 tokens.
   A fact counts for the line it was drawn from;
 - BM25: the same in ten raw turns, in the same run;
-- silent: questions of another conversation to which `memory:search` and `knowledge:inject` answer
-  nothing, where the answer is not there;
+- silent: questions whose answer is not there, of another conversation where the set has none, to
+  which `memory:search` and `knowledge:inject` answer nothing;
 - newest: of questions about something that changed, those where the line that holds now stands
   before the older ones (LongMemEval's knowledge updates; who asks for what was before is left out).
 
@@ -188,7 +188,7 @@ class Tally:
                     self._rows[f"{name}, assistant"].append(row)
             if query.category == UPDATES and not _asks_before(query.text):
                 self._first += _newest_first(store, query, answers["search"])
-        for query in _strangers(stores, at):
+        for query in store.unanswered or _strangers(stores, at):
             self._silent["search"].append(not host.search(query))
             self._silent["inject"].append(not host.inject(query))
 

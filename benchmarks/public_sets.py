@@ -1,7 +1,7 @@
-"""Makes evaluation sets of public conversations on which nothing here was chosen.
+"""Makes evaluation sets of public conversations, with their authors' questions and with ours.
 
     python benchmarks/public_sets.py FOLDER --to SETS
-    MOHEN_BENCH_DATA=SETS python benchmarks/retrieval.py    # and evidence.py
+    MOHEN_BENCH_DATA=SETS python benchmarks/retrieval.py    # and evidence.py --only NAME
 
 FOLDER holds clones of these repositories, each under its own name; what is missing is passed over:
 
@@ -11,6 +11,11 @@ FOLDER holds clones of these repositories, each under its own name; what is miss
 - `QMSum` (Yale-LILY, MIT): minutes of meetings, questions with the turns that are about them.
 - `FriendsQA` (emorynlp, Apache 2.0): scenes of a television play, questions with the lines that
   answer them; all scenes of an episode are one conversation.
+
+`asked_*` are the same people of MemoryBank, and the first conversation of REALTALK where the
+evaluation data is, asked as people ask: 410 questions (`as_people_ask/`) typed by three writers who
+had read the conversation and no rule, half of them in other words than it was said, one in five or
+six about what nobody said.
 """
 
 from __future__ import annotations
@@ -22,8 +27,12 @@ from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
 from typing import Any
 
+import retrieval
+
+ASKED = Path(__file__).with_name("as_people_ask")
 EVIDENCE = Path(__file__).with_name("memorybank_evidence.json")
 NAME_CHARS = 80  # several speak at once in some lines
+ASKED_ON = "2023-05-10"
 ABOUT_MOST = 40  # turns; a question about more asks for a summary
 
 Line = dict[str, Any]
@@ -31,13 +40,48 @@ Line = dict[str, Any]
 
 
 def memorybank(folder: Path, language: str) -> Iterator[Line]:
-    bank = _json(folder / f"eval_data/{language}/memory_bank_{language}.json")
     path = folder / f"eval_data/{language}/probing_questions_{language}.jsonl"
     asked: dict[str, list[str]] = {}
     for line in path.read_text(encoding="utf-8").splitlines():
         asked |= json.loads(line) if line.strip() else {}
     evidence = _json(EVIDENCE)[language]
-    for name, person in bank.items():
+    for name, docs in _people(folder, language):
+        gold = evidence.get(name, {})
+        queries = [
+            _query(n, text, gold[str(n)], time=_noon(ASKED_ON))
+            for n, text in enumerate(asked.get(name, ()))
+            if gold.get(str(n))
+        ]
+        yield {"store": name, "docs": docs, "queries": queries}
+
+
+def asked(folder: Path, language: str) -> Iterator[Line]:
+    questions = _as_people_ask(f"memorybank_{language}", time=_noon(ASKED_ON))
+    for name, docs in _people(folder, language):
+        yield {"store": name, "docs": docs, "queries": questions[name]}
+
+
+def asked_realtalk() -> Iterator[Line]:
+    questions = _as_people_ask("realtalk")
+    for path in retrieval.data().glob("realtalk*"):
+        with gzip.open(path, "rt", encoding="utf-8") as lines:
+            for line in map(json.loads, lines):
+                if line["store"] in questions:
+                    yield {**line, "queries": questions[line["store"]]}
+
+
+def _as_people_ask(name: str, **more: str) -> dict[str, list[dict[str, Any]]]:
+    """By whom they are asked of."""
+    found: dict[str, list[dict[str, Any]]] = {}
+    lines = (ASKED / f"{name}.jsonl").read_text(encoding="utf-8").splitlines()
+    for number, each in enumerate(map(json.loads, lines)):
+        question = _query(number, each["text"], each["gold"], category=each["kind"], **more)
+        found.setdefault(each["of"], []).append(question)
+    return found
+
+
+def _people(folder: Path, language: str) -> Iterator[tuple[str, list[dict[str, Any]]]]:
+    for name, person in _json(folder / f"eval_data/{language}/memory_bank_{language}.json").items():
         docs = [
             {
                 "id": f"{day}#{place}{role[0]}",
@@ -50,13 +94,7 @@ def memorybank(folder: Path, language: str) -> Iterator[Line]:
             for place, turn in enumerate(turns)
             for role, said in (("user", "query"), ("assistant", "response"))
         ]
-        gold = evidence.get(name, {})
-        queries = [
-            _query(n, text, gold[str(n)], time=_noon("2023-05-10"))
-            for n, text in enumerate(asked.get(name, ()))
-            if gold.get(str(n))
-        ]
-        yield {"store": name, "docs": docs, "queries": queries}
+        yield name, docs
 
 
 def _noon(day: str) -> str:
@@ -109,8 +147,10 @@ def friendsqa(folder: Path, split: str) -> Iterator[Line]:
     yield from episodes.values()
 
 
-def _query(id: object, text: str, gold: list[str], **more: str) -> dict[str, Any]:
-    return {"id": f"{id}", "text": text, "gold": gold, "category": "asked", **more}
+def _query(
+    id: object, text: str, gold: list[str], category: str = "asked", **more: str
+) -> dict[str, Any]:
+    return {"id": f"{id}", "text": text, "gold": gold, "category": category, **more}
 
 
 def _json(path: Path) -> Any:
@@ -119,6 +159,7 @@ def _json(path: Path) -> Any:
 
 SETS: tuple[tuple[str, Callable[[Path, str], Iterator[Line]], tuple[str, ...]], ...] = (
     ("MemoryBank-SiliconFriend", memorybank, ("cn", "en")),
+    ("MemoryBank-SiliconFriend", asked, ("cn", "en")),
     ("QMSum", qmsum, ("val", "test")),
     ("FriendsQA", friendsqa, ("dev", "tst")),
 )
@@ -130,6 +171,8 @@ def made(folder: Path) -> Iterator[tuple[str, list[Line]]]:
             for part in parts:
                 lines = [each for each in read(folder / repository, part) if each["queries"]]
                 yield f"{read.__name__}_{part}", lines
+    if talk := list(asked_realtalk()):
+        yield "asked_realtalk", talk
 
 
 def write(path: Path, lines: Iterable[Line]) -> None:

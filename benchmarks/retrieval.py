@@ -97,6 +97,7 @@ class Store:
     turns: tuple[Turn, ...]
     queries: tuple[Query, ...]
     by_session: bool
+    unanswered: tuple[Query, ...] = ()  # asked, and nobody said it
 
 
 def data() -> Path:
@@ -127,13 +128,15 @@ def sets(path: Path, *, quick: bool) -> Iterator[tuple[str, list[Store]]]:
 def _store(line: dict[str, Any], name: str) -> Store:
     by_session = line.get("gold_level") == "session"
     talk = line["store"] if name in TALKS else None
+    asked = [
+        Query(each["text"], frozenset(each["gold"]), each["category"], _ms(each.get("time")))
+        for each in line["queries"]
+    ]
     return Store(
         turns=tuple(_turn(doc, talk, by_session=by_session) for doc in line["docs"]),
-        queries=tuple(
-            Query(each["text"], frozenset(each["gold"]), each["category"], _ms(each.get("time")))
-            for each in line["queries"]
-        ),
+        queries=tuple(each for each in asked if each.gold),
         by_session=by_session,
+        unanswered=tuple(each for each in asked if not each.gold),
     )
 
 
