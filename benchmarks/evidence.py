@@ -56,12 +56,13 @@ STRANGERS = 30  # questions of another conversation, a store
 
 
 def opened(home: Path, stores: Sequence[Store], embedder: str) -> Memory:
-    """A memory of the day after all of it was said."""
+    """A memory of the day after all of it was said, or on which the last question is asked."""
     times = [turn.at for store in stores for turn in store.turns if turn.at is not None]
+    asked = [query.at for store in stores for query in store.queries if query.at is not None]
     made = None if embedder == "words" else make(EmbedderConfig(kind=embedder), Policy())
     return open_memory(
         home,
-        clock=FrozenClock(max(times, default=1_700_000_000_000) + DAY_MS),
+        clock=FrozenClock(max(max(times, default=1_700_000_000_000) + DAY_MS, *asked, 0)),
         embedder=made,
         immediate=True,
         meaning=made is not None,

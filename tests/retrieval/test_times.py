@@ -41,6 +41,9 @@ def _days(text: str) -> list[tuple[str, str]]:
         ("over the past three months", "最近三个月", "2023-12-16", "2024-03-15"),
         ("on Wednesday", "周三开会说了什么", "2024-03-13", "2024-03-13"),
         ("in 2021", "2021年", "2021-01-01", "2021-12-31"),
+        ("on Christmas Eve", "平安夜那天", "2023-12-24", "2023-12-24"),
+        ("over New Year's", "元旦那天晚上", "2024-01-01", "2024-01-01"),
+        ("on Valentine's Day", "情人节当天", "2024-02-14", "2024-02-14"),
     ],
 )
 def test_a_question_asks_about_these_days(
@@ -125,6 +128,14 @@ def test_what_leads_up_to_a_question_stays_part_of_it() -> None:
 )
 def test_a_birthday_is_no_time_at_which_it_was_told(text: str, is_time: bool) -> None:
     assert bool(_days(text)) is is_time
+
+
+@pytest.mark.parametrize(
+    "text",
+    ["What does she want for Christmas?", "Who likes Halloween?", "五一打算去哪？", "国庆节的来历"],
+)
+def test_a_feast_that_is_spoken_of_is_no_time(text: str) -> None:
+    assert _days(text) == []
 
 
 def test_several_times_are_asked_for_together() -> None:

@@ -7,7 +7,7 @@ weeks ago" is hardly ever fourteen days, so a time is a span of days that fades 
 from __future__ import annotations
 
 import re
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from datetime import date, timedelta
 from math import exp
 
@@ -219,6 +219,16 @@ _COUNT = (
 _ROUGHLY = {"a": 1, "an": 1, "a couple of": 2, "a few": 3, "several": 4}
 _UNIT = "day|week|month|year"
 _TH = "(?:st|nd|rd|th)?"
+# Only as a day (on Christmas): what somebody wants for Christmas is told long before.
+_FEASTS = {
+    "christmas eve": (12, 24),
+    "christmas(?: day)?": (12, 25),
+    "new year['’]?s eve": (12, 31),
+    "new year['’]?s(?: day)?": (1, 1),
+    "valentine['’]?s(?: day)?": (2, 14),
+    "halloween": (10, 31),
+    "the (?:4th|fourth) of july": (7, 4),
+}
 _ENGLISH = LazyPattern(
     r"\b(?:(?P<rel>the day before yesterday|yesterday|last night)"
     r"|(?:last|past|previous) (?P<period>weekend|week|month|year"
@@ -233,7 +243,8 @@ _ENGLISH = LazyPattern(
     rf"|(?P<season>{_SEASON_NAMES}) (?:of )?(?P<sy>\d{{4}})"
     r"|(?P<ed>\d{1,2})\.(?P<em>\d{1,2})\.(?P<ey>\d{4})"
     r"|(?:in|of|during|since|from|year) (?P<year>(?:19|20)\d{2})"
-    rf"|on (?P<wd>{'|'.join(_WEEKDAYS)}))(?![\w'])"
+    rf"|on (?P<wd>{'|'.join(_WEEKDAYS)})"
+    rf"|(?:on|over|at) (?P<feast>{'|'.join(_FEASTS)}))(?![\w'])"
 )
 _REL = {"the day before yesterday": -2, "yesterday": -1, "last night": -1}
 
@@ -259,7 +270,15 @@ def _english(match: re.Match[str], today: date) -> _Days:
         return _day(today, int(said["em"]), int(said["ed"]), said["ey"])
     if said["year"]:
         return _year(int(said["year"]))
+    if said["feast"]:
+        return _feast(today, _FEASTS, said["feast"])
     return _one(nearest(today, _WEEKDAYS.index(said["wd"]), past=True))
+
+
+def _feast(today: date, feasts: Mapping[str, tuple[int, int]], name: str) -> _Days:
+    """The last one that has begun."""
+    month, day = next(at for each, at in feasts.items() if re.fullmatch(each, name))
+    return _day(today, month, day, None)
 
 
 def _english_period(name: str, today: date, year: str | None) -> _Days:
@@ -290,6 +309,22 @@ def _month_of(name: str) -> int:
 # -- As Chinese names them, and in figures alone.
 
 
+# Only as a day (五一那天): what is planned for a feast is told before it.
+_HAN_FEASTS = {
+    "元旦": (1, 1),
+    "情人": (2, 14),
+    "三八|妇女": (3, 8),
+    "愚人": (4, 1),
+    "五一|劳动": (5, 1),
+    "五四|青年": (5, 4),
+    "六一|儿童": (6, 1),
+    "教师": (9, 10),
+    "国庆|十一": (10, 1),
+    "双十一|双11|光棍": (11, 11),
+    "平安夜": (12, 24),
+    "圣诞": (12, 25),
+    "跨年夜?": (12, 31),
+}
 _N = r"(?:\d{1,3}|[一二两三四五六七八九十几]{1,3})"
 _WEEK_WORD = "个?(?:周|星期|礼拜)"
 _HAN_DAYS = "一二三四五六日"
@@ -309,6 +344,7 @@ _CHINESE = LazyPattern(
     r"|(?<!\d)(?P<iy>\d{4})[-/.](?P<im>\d{1,2})[-/.](?P<id>\d{1,2})(?!\d)"
     r"|(?<![每一两三四五六七八九十几\d个上下这本])(?:周|星期|礼拜)(?P<bare>[一二三四五六日天])"
     r"(?![至到])"
+    rf"|(?P<feast>{'|'.join(_HAN_FEASTS)})节?(?=那[天晚会时]|当[天晚日]|晚上|的时候|那时候)"
 )
 _HAN_REL = {"大前天": -3, "前天": -2}
 _HAN_AWAY = {"上上": -2, "上": -1, "前年": -2, "去年": -1}
@@ -338,6 +374,8 @@ def _chinese(match: re.Match[str], today: date) -> _Days:
         return _chinese_date(said["m2"], said["d2"], today, None)
     if said["iy"]:
         return _day(today, int(said["im"]), int(said["id"]), said["iy"])
+    if said["feast"]:
+        return _feast(today, _HAN_FEASTS, said["feast"])
     return _one(nearest(today, _han_weekday(said["bare"]), past=True))
 
 
