@@ -12,7 +12,8 @@ Reads `MOHEN_BENCH_DATA` (else `../shared/data`) and writes a table and
   A fact counts for the line it was drawn from;
 - BM25: the same in ten raw turns, in the same run;
 - silent: questions whose answer is not there, of another conversation where the set has none, to
-  which `memory:search` and `knowledge:inject` answer nothing;
+  which `memory:search` and `knowledge:inject` answer nothing; messages: what the user said in
+  another conversation, beside which `knowledge:inject` puts nothing;
 - newest: of questions about something that changed, those where the line that holds now stands
   before the older ones (LongMemEval's knowledge updates; who asks for what was before is left out).
 
@@ -53,6 +54,7 @@ TEN, TOKENS, BATCH = 10, 1_500, 200
 HOMES = 50  # stores that have a home each; of more the small ones share one
 UPDATES, ASSISTANT = "knowledge-update", "single-session-assistant"
 STRANGERS = 30  # questions of another conversation, a store
+MESSAGES = 12  # and messages
 
 
 def opened(home: Path, stores: Sequence[Store], embedder: str) -> Memory:
@@ -192,6 +194,8 @@ class Tally:
         for query in store.unanswered or _strangers(stores, at):
             self._silent["search"].append(not host.search(query))
             self._silent["inject"].append(not host.inject(query))
+        for message in _strange_messages(stores, at):
+            self._silent["messages"].append(not host.inject(message))
 
     def figures(self) -> dict[str, Any]:
         return {
@@ -229,6 +233,14 @@ def _strangers(stores: Sequence[Store], at: int) -> Sequence[Query]:
     other = stores[(at + 1) % len(stores)]
     step = max(1, len(other.queries) // STRANGERS)
     return () if len(stores) < 2 else other.queries[::step][:STRANGERS]
+
+
+def _strange_messages(stores: Sequence[Store], at: int) -> Iterator[Query]:
+    other = stores[(at + 1) % len(stores)]
+    told = [turn.text for turn in other.turns if turn.speaker not in ROLES[2:]]
+    if len(stores) > 1:
+        for text in told[:: max(1, len(told) // MESSAGES)][:MESSAGES]:
+            yield Query(text, frozenset(), "", None)
 
 
 def _mean(rows: Sequence[tuple[float, float]]) -> dict[str, float]:

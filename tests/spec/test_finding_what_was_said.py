@@ -14,11 +14,14 @@ import pytest
 
 from inside import inside
 from mohen import embedders
+from mohen.conversations.search import is_sure
 from mohen.conversations.store import TalkStore
 from mohen.core.policy import DAY_MS
 from mohen.core.settings_store import SettingsStore
 from mohen.knowledge.model import Wish
 from mohen.memory import Memory, open_memory
+from mohen.policy import Policy
+from mohen.retrieval.model import Reason
 from mohen.testing import FailingEmbedder, FrozenClock
 from shows import shows
 from worlds import World
@@ -101,6 +104,29 @@ def test_a_line_is_no_answer_because_its_conversation_has_one(world: World, mean
             answers = [each.message.text for each in quotes]
     # Then what only stands in the same conversation is not given as well
     assert answers == ["Carla has a dashboard."]
+
+
+@pytest.mark.parametrize(
+    ("met", "alike", "question", "message"),
+    [
+        (0.35, None, True, False),  # words alone
+        (0.45, None, True, True),
+        (0.25, None, False, False),
+        (0.35, 0.5, False, False),  # of those words, but not alike
+        (0.35, 4.0, True, False),
+        (0.0, 4.0, False, False),
+        (0.0, 5.0, True, False),  # alike, in other words
+        (0.0, 7.5, True, True),
+        (0.55, 0.0, True, False),  # so many words that it need not be alike
+        (0.65, 0.0, True, True),
+    ],
+)
+def test_words_and_likeness_tell_together_what_is_met_and_more_beside_what_asks_for_nothing(
+    met: float, alike: float | None, question: bool, message: bool
+) -> None:
+    reason, bounds = Reason(met=met, alike=alike), Policy().finding
+    assert is_sure(reason, bounds) is question
+    assert is_sure(reason, bounds, asks=False) is message
 
 
 def test_a_name_is_no_meaning(world: World, monkeypatch: pytest.MonkeyPatch) -> None:

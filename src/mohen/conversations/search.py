@@ -84,10 +84,12 @@ class TalkSearch:
         as_of: int | None = None,
         limit: int | None = None,
         surely: bool = False,
+        asks: bool = True,
     ) -> list[Quote]:
         """The best first, each with the message before and after it. Without a query: what the
         options let through, the newest first. `as_of`: as if it were asked then. `surely`: nothing
-        where none of it is surely about the query."""
+        where none of it is surely about the query, which is a message that `asks` for something or
+        only tells."""
         self._check(project_id, query, session, speaker, since, until, as_of)
         if as_of is not None:
             until = as_of if until is None else min(until, as_of)
@@ -110,10 +112,11 @@ class TalkSearch:
                 self._read_in(project_id)
             else:
                 asked, hits = self._ranked(project_id, query, wanted, most, now, corpus, rules)
-            if surely and not any(is_sure(each.reason, self._policy.finding) for each in hits):
+            finding = self._policy.finding
+            if surely and not any(is_sure(each.reason, finding, asks=asks) for each in hits):
                 return []
-            quotes = self._found(asked, hits)
-            return diversity.newest_first(quotes, lambda quote: quote.told, self._policy.finding)
+            quotes = self._found(asked, hits, asks=asks)
+            return diversity.newest_first(quotes, lambda quote: quote.told, finding)
 
     def at(self, project_id: str, places: Sequence[tuple[str, int]]) -> list[Quote]:
         """What was said in these places, as far as it is kept."""
@@ -313,14 +316,14 @@ class TalkSearch:
 
     # -- as it is told
 
-    def _found(self, asked: Question, hits: Sequence[Hit]) -> list[Quote]:
+    def _found(self, asked: Question, hits: Sequence[Hit], *, asks: bool) -> list[Quote]:
         there, bounds = self._talk_store.quoted([each.id for each in hits]), self._policy.finding
         return [
             Quote(
                 message=message,
                 score=each.score,
                 because=tuple(map(str, each.reason.stages)),
-                sure=is_sure(each.reason, bounds),
+                sure=is_sure(each.reason, bounds, asks=asks),
                 before=before,
                 after=after,
                 told=None if asked.of_then else as_told(asked, message, each, bounds),
@@ -357,15 +360,21 @@ class TalkSearch:
             raise InvalidArgument(f"query is longer than {most} characters", field="query")
 
 
-def is_sure(reason: Why, bounds: Finding) -> bool:
+def is_sure(reason: Why, bounds: Finding, *, asks: bool = True) -> bool:
     """Whether enough of the question is met: by words, or by words and likeness together, where
     that tells something. People seldom ask in the words in which something was said, and what has
-    some of those words by chance is not alike."""
+    some of those words by chance is not alike. A message that asks for nothing is not answered: it
+    takes more to stand beside it."""
+    words, unlike, alike = (
+        (bounds.sure_words, bounds.sure_unlike, bounds.sure_alike)
+        if asks
+        else (bounds.told_words, bounds.told_unlike, bounds.told_alike)
+    )
     if reason.alike is None:
-        return reason.met >= bounds.sure_words
-    if reason.met >= bounds.sure_unlike:
+        return reason.met >= words
+    if reason.met >= unlike:
         return True
-    return reason.met / bounds.sure_beside + max(reason.alike, 0) / bounds.sure_alike >= 1
+    return reason.met / bounds.sure_beside + max(reason.alike, 0) / alike >= 1
 
 
 def is_lent(reason: Why) -> bool:

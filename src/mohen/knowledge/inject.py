@@ -225,6 +225,7 @@ _MINDED = {
     Way.PREFERENCE: (Category.PREFERENCE,),
     Way.TASK: (Category.HEALTH, Category.SAFETY, Category.CONSTRAINT),
 }
+_ASKING = (Way.EXPLICIT, Way.TASK)
 _DIGITS = 3  # of a fit that tell one item from another
 
 
@@ -289,11 +290,7 @@ class Injector:
         lines = self._lines(project_id, fresh, changed, chinese=chinese)
         kept = fitting(lines, most - self._count(block([""], chinese=chinese)), self._count)
         facts = [lines[place] for place in kept]
-        # Facts are looked for without the time that is named, what was said by it.
-        of_then = route.way is Way.PAST
-        quotes, held, broken = self._said(
-            project_id, message if of_then else route.question or message
-        )
+        quotes, held, broken = self._said(project_id, message, route)
         said = self._quotations(project_id, route, quotes, facts, most, chinese=chinese)
         omitted = len(fresh) - len(kept)
         kept = [
@@ -339,11 +336,19 @@ class Injector:
         ]
 
     def _said(
-        self, project_id: str | None, question: str
+        self, project_id: str | None, message: str, route: Route
     ) -> tuple[list[Quote], int, list[Degradation]]:
-        """What was said that is surely about it. Of a long list the end is noise."""
+        """What was said that is surely about it. Of a long list the end is noise. Facts are looked
+        for without the time that is named, what was said by it."""
+        from mohen.retrieval import question  # where nothing was said nobody needs it
+
         policy = self._policy.inject
-        asked = Wish(project_id=project_id, text=question, purpose=Purpose.CONTEXT)
+        asked = Wish(
+            project_id=project_id,
+            text=message if route.way is Way.PAST else route.question or message,
+            purpose=Purpose.CONTEXT,
+            asks=route.way in _ASKING or question.asks_for_anything(message),
+        )
         quotes, held, broken = self._search_together.said(
             asked, most=policy.quotations, around=False
         )

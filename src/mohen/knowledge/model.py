@@ -237,6 +237,7 @@ class Wish(Query):
     session: str | None = None  # asks for what was said, there
     speaker: str | None = None  # asks for what was said, by them; or a role
     marks: bool = False  # say which words of what is found were asked for
+    asks: bool = True  # it is a question, and no message that only tells
 
 
 @dataclass(frozen=True, slots=True, kw_only=True)

@@ -122,6 +122,7 @@ class SearchTogether:
                 as_of=query.as_of,
                 limit=most,
                 surely=True,
+                asks=query.asks,
             )
         except StoreError:
             broken = [broken_parts.TALK_UNREADABLE]

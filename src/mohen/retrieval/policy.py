@@ -70,6 +70,15 @@ class Finding:
     sure_unlike: float = number(
         0.5, spec="decisions: finding", unit="of its words, from which it is met though unlike"
     )
+    told_words: float = number(
+        0.4, spec="decisions: finding", unit="as sure_words, beside a message that asks for nothing"
+    )
+    told_alike: float = number(
+        7.0, spec="decisions: finding", unit="as sure_alike, beside a message that asks for nothing"
+    )
+    told_unlike: float = number(
+        0.6, spec="decisions: finding", unit="as sure_unlike, beside such a message"
+    )
     asked_chars: int = number(
         160, spec="decisions: finding", unit="code points of a question; more is a passage"
     )

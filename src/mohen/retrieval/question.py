@@ -50,7 +50,7 @@ def read(
         event=None,
         of_time=bool(wanted := asks_for(rest)),
         of_talk=Asks.TALK in wanted,
-        of_day=all(map(times.is_day, spans)) and _ASKS.search(plain) is not None,
+        of_day=all(map(times.is_day, spans)) and asks_for_anything(plain),
     )
 
 
@@ -191,10 +191,27 @@ def said(text: str, speaker: str = "") -> list[str]:
     return expand(told(text, speaker))
 
 
-# Who tells what happened yesterday asks for nothing of it.
+def asks_for_anything(text: str) -> bool:
+    """Whether anybody is asked: who tells what happened yesterday asks for nothing of it. English
+    words that make no sentence are looked for."""
+    return _ASKS.search(simplified(text)) is not None or (
+        text.isascii() and not _SENTENCE.search(text)
+    )
+
+
+_SENTENCE = LazyPattern(
+    r"[.!~]\s*$|\b(?:i|we|you|u|he|she|it|they|that|this|there)(?:['’]?(?:m|ve|ll|d|s|re))?\s+\w",
+    re.IGNORECASE,
+)
 _ASKS = LazyPattern(
-    r"[?？]|什么|啥|哪|谁|吗|怎么|咋|为何|为什么|几[点个次]|多少|来着|还?记得"
-    r"|\b(?:wh(?:at|ich|o|ose|ere|en|y)|wat|how|remind|remember|did (?:i|we|you|he|she|they))\b",
+    r"[?？]|什么|啥|哪|谁|吗|怎么|咋|为何|几(?!乎)|多[少久大高长远重]|来着|记得|是不是|有没有?|([一-鿿])不\1"
+    r"|没(?:有|过)?(?:[吧呢啊哦]|\s*$)|没[到来去给说提过做交买]过?|还是[^，。！]{1,12}$|话我知|乜|点解|边[个度日]"
+    r"|[发列给讲](?:一下|给?我)|告诉我|你不是说"
+    r"|\b(?:wh(?:at|ich|o|ose|ere|en|y)(?:['’]?[sd])?|wat|how|remind|remember|list|gimme|please|pls"
+    r"|did (?:i|we|you|u|he|she|they))\b"
+    r"|(?:^|[.!,;]\s|\b(?:and|so|but|ok|hey|hi) )"
+    r"(?:do|does|have|has|had|was|were|is|are|am|can|could|would|should|will)"
+    r" (?:i|we|you|u|he|she|it|they|my|the|your|our|there)\b",
     re.IGNORECASE,
 )
 _TAIL = 60  # characters: a question may be followed by a smile
