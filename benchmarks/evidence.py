@@ -55,6 +55,7 @@ HOMES = 50  # stores that have a home each; of more the small ones share one
 UPDATES, ASSISTANT = "knowledge-update", "single-session-assistant"
 STRANGERS = 30  # questions of another conversation, a store
 MESSAGES = 12  # and messages
+PASTED = 1_000  # characters, from which on a message is no message
 
 
 def opened(home: Path, stores: Sequence[Store], embedder: str) -> Memory:
@@ -237,7 +238,8 @@ def _strangers(stores: Sequence[Store], at: int) -> Sequence[Query]:
 
 def _strange_messages(stores: Sequence[Store], at: int) -> Iterator[Query]:
     other = stores[(at + 1) % len(stores)]
-    told = [turn.text for turn in other.turns if turn.speaker not in ROLES[2:]]
+    users = (turn.text for turn in other.turns if turn.speaker not in ROLES[2:])
+    told = [each for each in users if len(each) <= PASTED]
     if len(stores) > 1:
         for text in told[:: max(1, len(told) // MESSAGES)][:MESSAGES]:
             yield Query(text, frozenset(), "", None)

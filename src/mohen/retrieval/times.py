@@ -71,11 +71,11 @@ _LATELY = LazyPattern(
 
 
 def is_day(span: Span) -> bool:
-    """One day, or a weekend."""
-    return not span.vague and (span.last - span.first).days < _DAY_MOST
+    """One day or a weekend, or about a week ago."""
+    return span.vague <= 1 and (span.last - span.first).days < _DAY_MOST
 
 
-_DAY_MOST = 3
+_DAY_MOST = 7
 _SENTENCE_END = LazyPattern(r"[。！？!?]|\.(?=\s)")
 _ASKING = 2  # sentences at the end of a long text that are the question; before it is chat
 
