@@ -181,6 +181,7 @@ def test_a_question_names_who_speaks_and_when() -> None:
         "What did we talk about on March 2nd?",
         "What were we working on last Tuesday?",
         "What happened last week?",
+        "Last week, what happened?",
         "Summarize our chat from yesterday, please.",
         "what did you tell me to do yesterday",
         "yesterday",

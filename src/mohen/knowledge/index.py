@@ -9,9 +9,10 @@ from __future__ import annotations
 import json
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from functools import cache
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
-from mohen.core.database import FLOAT_BYTES, Database, Tx
+from mohen.core.database import ALL, FLOAT_BYTES, Database, Tx
 from mohen.core.scope import Scope
 from mohen.episodes import store
 from mohen.episodes.index import token
@@ -361,19 +362,27 @@ class KnowledgeIndex:
     def answering(
         self, wanted: Wanted, subjects: Sequence[str], keys: Sequence[str], limit: int
     ) -> list[Glimpse]:
-        """What is kept of these under such keys: `pet` finds pet:cat too."""
+        """What is kept of these under such keys: `pet` finds pet:cat too, `schedule:fly` what is
+        under schedule:fly to Lisbon. Where names are sealed, what stands behind the colon is sealed
+        as a whole, so that it is compared once it is read."""
         asked, values = self._where(wanted)
+        families = dict.fromkeys(each.partition(":")[0] for each in keys)
         sql = (
-            f"SELECT {_GLIMPSE} FROM json_each(?) s CROSS JOIN json_each(?) u"
+            f"SELECT {_GLIMPSE}, k.attribute FROM json_each(?) s CROSS JOIN json_each(?) u"
             " CROSS JOIN json_each(?) a CROSS JOIN knowledge k"
             " ON k.project_id IS NOT DISTINCT FROM nullif(s.value, '') AND k.subject = u.value"
             " AND k.attribute <> '' AND k.attribute >= a.value AND k.attribute < a.value || ';'"
             f" WHERE {asked} ORDER BY k.score DESC, k.pk LIMIT ?"
         )
+        most = ALL if any(":" in each for each in keys) else limit
         with self._database.read() as reader:
-            asked_of = self._names(reader, subjects), self._names(reader, keys)
-            given = (_list(wanted.scopes), *asked_of, *values, limit)
-            return [Glimpse(*row) for row in self._gathered(_BARE, sql, given)]
+            asked_of = self._names(reader, subjects), self._names(reader, families)
+            given = (_list(wanted.scopes), *asked_of, *values, most)
+            found = self._gathered(f"{_BARE}, attribute", sql, given)
+        kept = (
+            row for *row, attribute in found if any(key <= attribute < f"{key};" for key in keys)
+        )
+        return [Glimpse(*row) for row in islice(kept, limit)]
 
     def on_days(self, wanted: Wanted, days: tuple[int, int], limit: int) -> list[Glimpse]:
         """What is known to be, or to have been, between two moments, the next first."""

@@ -69,8 +69,8 @@ def _by_itself(text: str, policy: QueryBounds) -> Question:
         of_then=not of_now and _OF_THEN.search(asking) is not None,
         parts=tuple(filter(None, (tuple(filter(held.__contains__, each)) for each in parts))),
         event=_event(asking),
-        of_last_time=bool(asks_for(_LAST_TIME.sub(" ", asking)))
-        and bool(_LAST_TIME.search(asking)),
+        of_last_time=_LAST_TIME.search(asking) is not None
+        and bool(asks_for(_LAST_TIME.sub(" ", asking))),
     )
 
 

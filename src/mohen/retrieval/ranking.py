@@ -50,7 +50,7 @@ def rank(
     boost = boosts(question, corpus, policy, stages)
     score = worded.whole
     if boost.time is not None:
-        opens = around(corpus, policy).links[0] == corpus.length
+        opens = around(corpus, policy).links[0] == corpus.length if question.of_time else 0
         score = score + formulas.by_time(boost.time, opens, question.of_time, policy)
     if boost.whole is not None:
         score = score * boost.whole

@@ -282,7 +282,10 @@ def asks_for(text: str) -> frozenset[Asks]:
 
 def _holds(plain: str, topic: str) -> bool:
     zh, en = (topics(__file__, f"{each}/terms.txt")[topic].split() for each in ("zh", "en"))
-    return any(each in plain for each in zh) or not frozenset(en).isdisjoint(plain.split())
+    return any(each in plain for each in zh) or not frozenset(en).isdisjoint(_LATIN.findall(plain))
+
+
+_LATIN = LazyPattern(r"[a-z]+")
 
 
 def _names_more(plain: str) -> bool:
