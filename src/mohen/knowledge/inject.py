@@ -35,6 +35,7 @@ from mohen.knowledge.self_output import CLOSE, OPEN
 from mohen.knowledge.together import as_told, own_words, places
 from mohen.knowledge.workspace.layout import moment
 from mohen.text import quoted, sentences, terms, tokens
+from mohen.text.asking import asks_for_anything
 from mohen.text.language import has_han
 
 if TYPE_CHECKING:
@@ -340,14 +341,12 @@ class Injector:
     ) -> tuple[list[Quote], int, list[Degradation]]:
         """What was said that is surely about it. Of a long list the end is noise. Facts are looked
         for without the time that is named, what was said by it."""
-        from mohen.retrieval import question  # where nothing was said nobody needs it
-
         policy = self._policy.inject
         asked = Wish(
             project_id=project_id,
             text=message if route.way is Way.PAST else route.question or message,
             purpose=Purpose.CONTEXT,
-            asks=route.way in _ASKING or question.asks_for_anything(message),
+            asks=route.way in _ASKING or asks_for_anything(message),
         )
         quotes, held, broken = self._search_together.said(
             asked, most=policy.quotations, around=False
