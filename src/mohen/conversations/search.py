@@ -318,7 +318,7 @@ class TalkSearch:
 
     def _found(self, asked: Question, hits: Sequence[Hit], *, asks: bool) -> list[Quote]:
         there, bounds = self._talk_store.quoted([each.id for each in hits]), self._policy.finding
-        return [
+        found = [
             Quote(
                 message=message,
                 score=each.score,
@@ -332,6 +332,9 @@ class TalkSearch:
             if each.id in there and not is_lent(each.reason)
             for message, before, after in (there[each.id],)
         ]
+        # What was said at another time is no part of what was said at this one.
+        then = [each for each in found if each.sure] if asked.of_time else found
+        return then or found
 
     def _quoted(self, pks: Sequence[int]) -> list[Quote]:
         there = self._talk_store.quoted(pks)
