@@ -463,6 +463,25 @@ def test_who_asks_what_was_said_on_a_day_is_told_what_was_said_on_it(
     assert all(text in beside(world, wanted)["block"] for text in said)
 
 
+@pytest.mark.parametrize("question", ["Where did we leave off?", "上次我们聊到哪了？"])
+def test_the_last_time_may_be_of_a_session_that_goes_on(world: World, question: str) -> None:
+    # Given a host that has one session for good, in which somebody is speaking just now
+    tell(world, "for good", ("user", "I signed the lease for the studio."), days=9)
+    tell(world, "for good", ("user", "The printer eats paper again."), days=3)
+    tell(world, "for good", ("user", "Good morning!"), days=1 / 48)
+    tell(world, "for good", ("user", "It is raining."))
+    # Then the last time is what was said before
+    (found,) = world.ok("talk:search", projectId="mo", query=question)["items"]
+    assert found["message"]["text"] == "The printer eats paper again."
+    # And asked as of a day, it is what was the last time then
+    then = NOON - 2 * DAY_MS
+    (found,) = world.ok("talk:search", projectId="mo", query=question, asOf=then)["items"]
+    assert found["message"]["text"] == "The printer eats paper again."
+    then = NOON - 4 * DAY_MS
+    (found,) = world.ok("talk:search", projectId="mo", query=question, asOf=then)["items"]
+    assert found["message"]["text"] == "I signed the lease for the studio."
+
+
 @pytest.mark.parametrize(
     "question", ["what went wrong w my relatives last tuesday", "上周二是谁倒霉了"]
 )

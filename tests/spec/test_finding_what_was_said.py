@@ -23,6 +23,7 @@ from mohen.memory import Memory, open_memory
 from mohen.policy import Policy
 from mohen.retrieval.model import Reason
 from mohen.testing import FailingEmbedder, FrozenClock
+from mohen.text.language import has_han
 from shows import shows
 from worlds import World
 
@@ -142,7 +143,9 @@ def test_a_name_is_no_meaning(world: World, monkeypatch: pytest.MonkeyPatch) -> 
     (best, *_) = found(world, "What did Anna say of her pet?")
     assert best["message"]["text"] == TALK[0][3]
     found(world, "What did Zoe say of her pet?")
-    of_pets = [each for each in asked if "pet" in each]  # beside probes of what is noise to it
+    # Beside probes of what is noise to it, in the language of the question
+    assert not any(map(has_han, asked))
+    of_pets = [each for each in asked if "pet" in each]
     assert of_pets == ["What did  say of her pet?", "What did Zoe say of her pet?"]
 
 

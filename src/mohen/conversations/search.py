@@ -183,10 +183,11 @@ class TalkSearch:
         asked = question.placed(read(query), day_of)
         if not asked.of_last_time or asked.spans:
             return asked
-        last = self._talk_store.last_before(project_id, now - self._policy.finding.apart_ms)
-        return (
-            asked if last is None else question.of_day(asked, Local(last, system.offset(last)).day)
-        )
+        apart = self._policy.finding.apart_ms
+        last = self._talk_store.last_time(project_id, now, apart_ms=apart)
+        if last is None:
+            return asked
+        return question.of_day(asked, Local(last, system.offset(last)).day)
 
     def _corpus(self, project_id: str) -> Corpus | None:
         """None where the index does not answer. Nobody waits until a long memory is read: that is

@@ -367,14 +367,16 @@ class TalkStore:
             ).get
             return list(json.loads(found))  # as one row: each is a turn at Python's one lock
 
-    def last_before(self, project_id: str, moment: int) -> int | None:
-        """When something was last said in conversations in which nothing was said since then."""
-        at = "coalesce(at, heard_at)"
+    def last_time(self, project_id: str, now: int, *, apart_ms: int) -> int | None:
+        """When something was last said before what is being said now: before the last pause that
+        was so long."""
         with self._database.read() as reader:
             last = reader.execute(
-                "SELECT max(last) FROM (SELECT max(" + at + ") AS last FROM messages"
-                " WHERE project_id = ?1 AND gone = 0 GROUP BY session) each WHERE last < ?2",
-                (project_id, moment),
+                "SELECT max(said) FROM (SELECT said, lead(said, 1, CAST(?2 AS BIGINT))"
+                " OVER (ORDER BY said) AS later FROM (SELECT coalesce(at, heard_at) AS said"
+                " FROM messages WHERE project_id = ?1 AND gone = 0"
+                " AND coalesce(at, heard_at) <= ?2) messages) pauses WHERE later - said > ?3",
+                (project_id, now, apart_ms),
             ).get
             return None if last is None else int(last)
 
